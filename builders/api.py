@@ -1,9 +1,9 @@
-"""The verbs of the command line as plain functions, with the same defaults and results.
+"""The commands of `renamer` as plain Python functions, with the same defaults and results.
 
 Rows may be given as a path or as an object: a pandas or polars frame, an Arrow table, a dataset
-of `datasets`, or an iterable of mappings. Every function raises builders.errors.RenamerError,
-with one line that says what is wrong and what to do. In a notebook, long work shows a progress
-bar; elsewhere nothing is printed.
+of `datasets`, or an iterable of mappings. All functions raise builders.errors.RenamerError with
+one line that says what is wrong and what to do. In a notebook, long work shows a progress bar;
+elsewhere nothing is printed.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ def build(
     """Build a release at `out` and return its folder.
 
     `recipe` is a Recipe, the name of a shipped recipe or the path of a TOML file. `sources` are
-    added to those of the options, and may be rows in memory. With more than one job, call it
-    under `if __name__ == "__main__":`, as any Python code that starts processes.
+    added to those of the options, and may be rows in memory. With more than one job, call `build`
+    under `if __name__ == "__main__":`, like any Python code that starts processes.
     """
     options = options or Options()
     read = recipe if isinstance(recipe, Recipe) else Recipe.read(str(recipe))
@@ -96,31 +96,36 @@ def build(
 
 
 def plan(recipe: Recipe | Place, out: Place, options: Options | None = None) -> Place:
-    """Plan a build that machines share in the folder `out`, a path or a URL, and return `out`."""
+    """Plan a build for several machines, in a folder that all of them reach, and return `out`.
+
+    `out` is the path or the URL of this folder. After `plan`, each machine calls `work`, and one
+    of them calls `finish`.
+    """
     read = recipe if isinstance(recipe, Recipe) else Recipe.read(str(recipe))
     return pipeline.plan(read, out, options)
 
 
 def work(folder: Place, rank: int, world: int, recognizer: str | None = None) -> int:
-    """Run a worker's share of a planned build, then tasks that others left unfinished.
+    """Run a worker's share of a planned build, then tasks that other workers left unfinished.
 
-    Returns the number of tasks that it ran. If the build was planned with a recognizer of your own,
-    give it here again.
+    `rank` is the number of the worker, from 0 to `world` - 1. Returns the number of tasks that it
+    ran. If the build was planned with a recognizer of your own, name this recognizer again.
     """
     return pipeline.work(folder, rank, world, recognizer)
 
 
 def finish(folder: Place, recognizer: str | None = None, options: Options | None = None) -> Place:
-    """Finish a planned build, and return the folder of the release."""
+    """Finish a planned build, whose release replaces the plan in `folder`; return `folder`."""
     return pipeline.finish(folder, recognizer, options)
 
 
 def verify(
     release: Place, sources: Mapping[str, Place] | None = None, *, limit: int = 1000
 ) -> Report:
-    """Check every file and row of a release (a folder or ORG/NAME@TAG); the result has `ok`.
+    """Check every file and row of a release; `ok` of the result says whether all is right.
 
-    `sources` gives the source files to compare the unrenamed rows with.
+    `release` is a folder or ORG/NAME@TAG. `sources` gives the source files with which the unrenamed
+    rows are compared, by name.
     """
     with release_at(str(release), verify=lambda _: None) as folder:
         readers = source_readers(folder, {name: Path(p) for name, p in (sources or {}).items()})
@@ -135,8 +140,8 @@ def recognize(
 ) -> list[dict[str, Any]]:
     """Return {"id", "mentions"} for each text; mentions are {"start", "end", "type"}.
 
-    Offsets count characters, and ends are exclusive. `texts` are texts, numbered from 0, or rows
-    with id and text (or context).
+    Offsets count characters, and ends are exclusive. `texts` are strings, whose ids are the
+    numbers from 0 on, or rows with an id and a text (or context).
     """
     return _lines(
         texts,
@@ -147,9 +152,9 @@ def recognize(
 
 
 def swap_rows(rows: Rows, recognizer: RecognizerChoice = "bundled") -> list[dict[str, Any]]:
-    """Rename each row by the row's own `renames`, as `renamer swap` does.
+    """Rename each row as its own `renames` say, and return the renamed rows with their edits.
 
-    Returns the renamed rows with their edits.
+    The help of `renamer swap` describes the rows.
     """
     return _lines(
         rows, lambda source, target: swap_file(source, target, recognizer, NotebookBars())
@@ -164,7 +169,10 @@ def export(
     split: str = "",
     format: str = "",  # noqa: A002
 ) -> int:
-    """Write a split as `squad` or `mrqa` (default: its source's format); return the row count."""
+    """Write a split of a release to `out`, and return the number of its rows.
+
+    `format` is squad or mrqa, by default the format of the split's source.
+    """
     with release_at(str(release)) as folder:
         check_in_full(folder, split_path(read_manifest(folder), config, split))
         known = [row.value for row in exporting.Format]
@@ -185,7 +193,11 @@ def push(
     edits_only: Collection[str] = (),
     in_full: Collection[str] = (),
 ) -> pushing.Pushed:
-    """Verify a release and publish it as a version of `repo`; a dry run changes nothing."""
+    """Verify a release and publish it as a version of `repo`; a dry run changes nothing.
+
+    The parameters are the options of `renamer push`. `edits_only` and `in_full` are names of
+    sources.
+    """
     quiet_client()
     check(Path(folder))
     options = pushing.Options(private=private, dry_run=dry_run, replace=replace)
@@ -195,7 +207,7 @@ def push(
 
 
 def pull(release: str, folder: Place) -> Path:
-    """Fetch and verify a release, ORG/NAME@TAG, to a new or empty folder, and return the folder."""
+    """Fetch the release ORG/NAME@TAG to a new or empty folder, verify it, and return the folder."""
     repo, at, tag = release.rpartition("@")
     if not at or not tag:
         raise FixInputError(f"{release}: expected ORG/NAME@TAG, such as my-org/renamed@v1.0.0")
@@ -208,7 +220,8 @@ def predict(release: Place, model: Model, out: Place, configs: Sequence[str] = (
 
     `model` has a `fingerprint`, a line that identifies it, and a method `predict` that takes
     questions (id, title, context, question) and yields a Prediction for each. `configs` are names
-    or patterns. An interrupted run resumes. Gold answers and edits are never passed to the model.
+    or patterns of configs, or empty for all. Gold answers and edits are never passed to the model.
+    An interrupted run resumes. Returns the numbers of questions and predictions.
     """
     with release_at(str(release)) as folder:
         bars = NotebookBars()
@@ -223,11 +236,11 @@ def score(
     threshold: float | Literal["best"] | None = None,
     model: str = "",
 ) -> Scorecard:
-    """Score predictions; return `rows`, `drops` and the rest of a scorecard, as records in percent.
+    """Score predictions, and return a scorecard: records of scores and drops in percent.
 
-    `scorers` replace the default scorers: that of the config, and lenient. A prediction whose
-    no-answer score is above `threshold` counts as no answer; "best" is the threshold with the
-    best F1 on the original rows.
+    `scorers` are names of scorers, by default the scorer of each config and the lenient scorer. A
+    prediction whose no-answer score is above `threshold` counts as no answer. "best" stands for the
+    threshold with the best F1 on the original rows. `model` is a name to show.
     """
     with release_at(str(release)) as folder:
         check_joined(folder)
@@ -240,13 +253,21 @@ def score(
 
 
 def audit_sample(release: Place, per_type: int = 30, *, key: str = "audit") -> str:
-    """Return a sheet of sampled changed rows next to their sources, as CSV to be judged."""
+    """Return a table of sampled changed rows next to their sources, as CSV text.
+
+    A reader judges each row of the table. `per_type` is the number of rows per type of renamed
+    names, and another `key` samples other rows.
+    """
     with release_at(str(release)) as folder:
         return auditing.sheet(auditing.sample(folder, per_type, key=key))
 
 
 def audit_score(*sheets: Place) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return the accuracies by type and step from judged sheets, and the readers' agreement."""
+    """Return the accuracies that judged tables of `audit_sample` give, and the readers' agreement.
+
+    There is one table per reader, and the accuracies come from the first. They are given by type of
+    name, for finding the names and for replacing them.
+    """
     if not sheets:
         raise FixInputError("no sheet: give at least one")
     return auditing.score_audit([read_sheet(Path(sheet)) for sheet in sheets])
@@ -259,12 +280,12 @@ def audit_keep(
     quality: Place,
     note: str = "",
 ) -> tuple[str, ...]:
-    """Add judged sheets to a quality.toml, the source of the quality table of dataset cards.
+    """Add judged tables of `audit_sample` to a quality.toml, from which dataset cards are made.
 
     `release` is the release whose rows were judged, or several releases of one recipe. `texts` says
-    where the rows are from, such as "ten articles". The sheets are copied next to `quality`,
-    without the texts of the rows; returns the file names of the copies. The figures of the table
-    are computed from the first sheet.
+    where the rows are from, such as "ten articles". The tables are copied next to `quality` without
+    the texts of the rows, and the file names of the copies are returned. The figures on a card are
+    computed from the first table.
     """
     releases = [release] if isinstance(release, (str, Path)) else release
     if not sheets or not releases:
@@ -276,23 +297,23 @@ def audit_keep(
 
 
 def audit_check(release: Place, quality: Place = QUALITY) -> tuple[int, list[str]]:
-    """Compare the quality table of a release's card with the judged sheets in a quality.toml.
+    """Compare the section on quality of a release's card with the judged rows in a quality.toml.
 
-    Returns the number of sheets that the card names, and a line for each difference. The default
-    for `quality` is the file of the package.
+    Returns the number of files of judged rows that the card names, and a line for each difference.
+    The default for `quality` is the file of the package.
     """
     with release_at(str(release)) as folder:
         return audit_keeping.check(folder, Path(quality))
 
 
 def reproduce(release: Place, options: Options | None = None) -> ReleaseDiff:
-    """Rebuild a release from its manifest and return the differences."""
+    """Rebuild a release from its manifest, and return the differences of the two releases."""
     with release_at(str(release)) as folder:
         return rebuild(folder, options or Options(), NotebookBars())
 
 
 def diff(before: Place, after: Place) -> ReleaseDiff:
-    """Return the differences of two releases: inputs, files, and changed rows by cause."""
+    """Return the differences of two releases in inputs, files and rows, with causes."""
     with release_at(str(before)) as old, release_at(str(after)) as new:
         progress = NotebookBars().stage("Comparing files", len(read_manifest(new).files))
         return diff_releases(old, new, progress=progress)
@@ -301,7 +322,10 @@ def diff(before: Place, after: Place) -> ReleaseDiff:
 def apply(
     release: Place, out: Place, sources: Mapping[str, Place] | None = None, *, force: bool = False
 ) -> Path:
-    """Join an edits-only release to your copies of its sources; return the full release."""
+    """Write the full release of one that has edits in place of rows, and return its folder `out`.
+
+    `sources` are your copies of the source files, by name.
+    """
     given = {name: Path(path) for name, path in (sources or {}).items()}
     join(str(release), Path(out), given, NotebookBars(), force=force)
     return Path(out)
@@ -317,8 +341,8 @@ def probe(
 ) -> Probe:
     """Compare a model's predictions for the seeds of a release: worst case, best case, stability.
 
-    With `out`, the rows of the worst and the best seed of each instance are written there as a
-    release. The keys of the result are those of builders.experiments.probe.
+    With `out`, a release is written there in which each instance has the renaming with the worst
+    prediction, or that with the best. builders.experiments.probe describes the keys of the result.
     """
     with release_at(str(release)) as folder:
         check_joined(folder)
@@ -342,9 +366,9 @@ def probe_model(
     """Compare a model's answers to many renamings of each row: worst case, best case, stability.
 
     No release is built. `renamings` is the number of renamings per row, by default the number of
-    seeds in the recipe. Of `options`, the sources, recognizer, pattern, folder of names, cache and
-    jobs are used. With `out`, the rows of the worst and the best renaming are written there as a
-    release.
+    seeds in the recipe. Of `options`, only the fields `sources`, `recognizer`, `only`, `names`,
+    `cache` and `jobs` are used. With `out`, a release is written there in which each row has its
+    worst renaming, or its best.
     """
     options = options or Options()
     read = recipe if isinstance(recipe, Recipe) else Recipe.read(str(recipe))
@@ -368,8 +392,9 @@ def rename_labelled(
 ) -> Renamed:
     """Rename entities in a file of sentence pairs, corrections or coreference data.
 
-    `format` is pairs, m2 or conll. `draw` gives the collections of new names for each type to
-    rename. The result has the rows with their edits, and counts the unchanged texts by reason.
+    `format` is pairs, m2 or conll. `draw` gives the collections of new names for each type of
+    entity that is renamed. The result has the rows with their edits, and the numbers of unchanged
+    texts by reason.
     """
     collections = {
         kind: (names,) if isinstance(names, str) else tuple(names) for kind, names in draw.items()
@@ -385,17 +410,17 @@ def score_labelled(
     format: str,  # noqa: A002 - the word of the command
     original: Place | None = None,
 ) -> dict[str, float]:
-    """Return the scores of predicted labels by measure, in percent.
+    """Return the scores of predicted labels in percent, by the name of the measure.
 
-    `format` is pairs, m2 or conll. With `original`, the gold file before renaming, only clusters
-    with a renamed token are scored.
+    `format` is pairs, m2 or conll. `original`, for conll only, is the gold file before its names
+    were renamed; with it, only clusters with a renamed token are scored.
     """
     before = None if original is None else Path(original)
     return labelled_scores.score_labelled(Path(predicted), Path(gold), format, before)
 
 
 def _lines(data: Rows, work: Callable[[Path, Path], object]) -> list[dict[str, Any]]:
-    """Run a verb that reads and writes files, and return the lines that it wrote."""
+    """Return the JSON lines that `work` writes for `data`; its arguments are source and target."""
     with tempfile.TemporaryDirectory(prefix="renamer-") as folder:
         target = Path(folder) / "out"
         work(_path(data, Path(folder) / "in"), target)
@@ -404,7 +429,7 @@ def _lines(data: Rows, work: Callable[[Path, Path], object]) -> list[dict[str, A
 
 
 def _path(data: Rows, kept: Path) -> Path:
-    """Return a path, or the path of a temporary file with the given rows."""
+    """Return the path of `data`; rows in memory are first written to the path `kept`."""
     if isinstance(data, (str, Path)):
         return Path(data)
     write_rows(data if hasattr(data, "__arrow_c_stream__") else _numbered(data), kept)
@@ -412,7 +437,7 @@ def _path(data: Rows, kept: Path) -> Path:
 
 
 def _numbered(data: object) -> object:
-    """Return a text as a row with a number; rows and other values are unchanged."""
+    """Return an iterable with its texts as rows with numbers as ids; all else is unchanged."""
     if not isinstance(data, Iterable) or isinstance(data, Mapping):
         return data
     return (

@@ -1,4 +1,4 @@
-"""Articles of names: the Netherlands, the Roman Empire, the Gambia; a Kenyan, an Angolan.
+"""The articles that names have: the Netherlands, the Gambia, a Kenyan, an Angolan.
 
 This is general knowledge, independent of any text. Names are compared by
 `builders.places.alias_key`.
@@ -54,8 +54,8 @@ def takes_an(name: str) -> bool | None:
 def article_word(name: str) -> tuple[str, str]:
     """Return the position and the folded word that decide whether a name has an article.
 
-    The position is "starts" if "of" follows the word (the University of Lima), or "ends" if the
-    word is the last of the name (Lima University).
+    The result is ("starts", "university") for the University of Lima, because "of" follows the
+    word, and ("ends", "university") for Lima University, where the word is the last.
     """
     before, of, _ = fold_key(name).partition(" of ")
     return "starts" if of else "ends", before.rpartition(" ")[2]
@@ -66,8 +66,8 @@ def has_definite(name: str) -> bool | None:
     """Return whether the name of an organization or place has "the", or None if unclear."""
     if " " in name:
         place, word = article_word(name)
-        # In the corpora of that table, 71% of the names with another word before "of" have the
-        # article.
+        # In the corpora in which the lexicon file articles.toml was counted, 71% of the names with
+        # a word before "of" that the file does not list have the article.
         rarer = True if place == "starts" else None
         return _BY_WORD.get((place, word), _BY_WORD.get(("ends", word), rarer))
     return None if name.isupper() else False

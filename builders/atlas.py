@@ -1,7 +1,7 @@
-"""The type of a place (country, state or city) by a gazetteer and the passage.
+"""The type of a place (country, state or city), decided by a gazetteer and the passage.
 
-All functions are pure: the names come from a collection, the evidence from the text.
-A name that neither of them decides stays GPE. Names are compared by `builders.places.alias_key`.
+All functions are pure: the names come from a collection, and the cues from the text. A name that
+neither of them decides keeps the type GPE. Names are compared by `builders.places.alias_key`.
 """
 
 from __future__ import annotations
@@ -68,7 +68,10 @@ _NONE: Final[frozenset[str]] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class PlaceIndex:
-    """Names of places by folded key; for states and cities, with the countries they are in."""
+    """The names of countries, states and cities, as folded keys.
+
+    Each state and city has the keys of the countries in which there is a place of that name.
+    """
 
     countries: frozenset[str] = frozenset()
     states: Mapping[str, frozenset[str]] = field(default_factory=dict)
@@ -104,8 +107,8 @@ class PlaceIndex:
         """Return the spans, with GPE replaced by COUNTRY, STATE, CITY or LOC where possible.
 
         A LOC with the name of a country becomes a COUNTRY. A LOC becomes a CITY if it has the
-        name of a famous city, if the text calls it a town, or if it is a listed city and used as
-        one. A name has one type per text.
+        name of a famous city, if the text calls it a town, or if a city of that name is known and
+        the text uses the name as those of cities are used. A name has one type per text.
         """
         if not any(span.type in {"GPE", "LOC"} for span in spans):
             return tuple(spans)
@@ -127,7 +130,11 @@ class PlaceIndex:
         )
 
     def owners(self, key: str) -> frozenset[str]:
-        """Return the countries of a place by its key, or nothing if it is unknown."""
+        """Return the keys of the countries in which a place may be, none if it is unknown.
+
+        A country is its own country, and England, Scotland, Wales and Northern Ireland are in the
+        United Kingdom.
+        """
         country = BRITAIN if key in HOME_COUNTRIES else country_key(key)
         if country in self.countries and (key in HOME_COUNTRIES or key not in self.states):
             return frozenset({country})
@@ -144,7 +151,7 @@ class PlaceIndex:
         return key in CITY_FIRST or key in PAST_CITIES or key in WELL_KNOWN
 
     def is_listed_city(self, key: str) -> bool:
-        """Return whether the lists have a city with that name that is not an everyday word."""
+        """Return whether the gazetteer has a city with that name and it is no everyday word."""
         return key in self.cities and key not in COMMON_WORDS
 
     def is_country(self, key: str) -> bool:
@@ -170,7 +177,7 @@ def _typed(span: TypedSpan, kind: EntityType | None, *, is_town: bool) -> TypedS
 
 
 def _is_river(text: str, start: int) -> bool:
-    """Return whether a name is that of a river here; a city or country may have the same name."""
+    """Return whether a name is that of a river here: "river" or "the lower" precedes it."""
     return _COURSE.search(text, max(0, start - 12), start) is not None
 
 
@@ -190,7 +197,7 @@ def _is_known_city(key: str) -> bool:
 
 
 def _by_words(key: str) -> EntityType | None:
-    """Decide the type of an unlisted place by the words in its name."""
+    """Return the type of a place by the words in its name, or None if they do not decide."""
     first, _, last = key.rpartition(" ")
     if last in PROVINCE_ENDS:
         return "STATE"
@@ -200,13 +207,17 @@ def _by_words(key: str) -> EntityType | None:
 
 
 def _is_like_a_town(key: str) -> bool:
-    """Return whether a name has the form of a city name: one word, or "San Gelto"."""
+    """Return whether a name looks like that of a city: one word, or a start such as "San"."""
     first, _, rest = key.partition(" ")
     return not rest or (first in TOWN_STARTS and rest.count(" ") < _FEW)
 
 
 class _Reader:
-    """The places of one text while their types are decided."""
+    """Decides the types of the places in one text.
+
+    `places` has the spans of each place by its key, and `unsettled` the keys of places of which a
+    span has the type GPE or LOC.
+    """
 
     def __init__(self, index: PlaceIndex, text: str, spans: Sequence[TypedSpan]) -> None:
         self.index = index
@@ -248,7 +259,7 @@ class _Reader:
         return kinds[0] if len(kinds) == 1 else self._by_neighbours(key, kinds)
 
     def is_called_town(self, key: str) -> bool:
-        """Return whether the text calls a place a town, and no list has it as anything else."""
+        """Return whether the text calls a place a town, and it is not known as anything else."""
         known = key in REGIONS or key in self.index.states or self.index.is_country(key)
         called = self._type_in_context(key) == "CITY" or (
             " " not in key and self._is_birthplace(key)
@@ -263,14 +274,21 @@ class _Reader:
         )
 
     def is_listed_town(self, key: str) -> bool:
-        """Return whether a listed city is used as cities are."""
+        """Return whether a place is a city of the gazetteer and the text uses it as a city.
+
+        A city is used as one after words such as "in" or "captured", or next to a city in a list.
+        """
         listed = self.index.is_listed_city(key) and key not in REGIONS
         return listed and (
             self._is_used_as_city(key) or self._is_next_to_city(key, (", ", " and "))
         )
 
     def _as_town(self, key: str) -> EntityType | None:
-        """Return CITY for an unlisted place that is used as cities are: "in Garvona"."""
+        """Return the type of a place that no list has, or None if it is undecided.
+
+        The result is CITY if the text uses the place as cities are used ("in Garvona"), and COUNTRY
+        if the place is in a list of countries.
+        """
         if " " not in key and self._is_birthplace(key):
             return "CITY"
         if not _is_like_a_town(key) or any(span.type != "GPE" for span in self.places[key]):
@@ -309,10 +327,10 @@ class _Reader:
         )
 
     def _neighbour(self, at: int, gaps: tuple[str, ...], edges: Mapping[int, str]) -> str | None:
-        """Return the neighbour of a place in a list, or None.
+        """Return the key of the place that is next in a list of places, or None.
 
-        Only one of `gaps`, such as a comma, may separate the neighbour from `at`. `edges` maps the
-        starts or the ends of places to their keys, and decides on which side to look.
+        One of `gaps`, such as a comma, must separate it from the offset `at`. `edges` is
+        `self.ends` to look before `at`, or `self.starts` to look after it.
         """
         back = edges is self.ends
         for gap in gaps:
@@ -393,7 +411,7 @@ class _Reader:
         return tuple(found)
 
     def _is_short_state(self, key: str) -> bool:
-        """Return whether a place is the abbreviation of an American state ("Calif.", "MA")."""
+        """Return whether a place is the abbreviation of a state or province ("Calif.", "MA")."""
         span = self.places[key][0]
         surface = self.text[span.start : span.end]
         if key in STATE_SHORT and self.text[span.end - 1 : span.end + 1].count("."):
@@ -403,7 +421,10 @@ class _Reader:
         return "." in surface or self.text[: span.start].endswith(", ")
 
     def _area(self, key: str) -> EntityType | None:
-        """Return the type of a place if the words before all its mentions agree: "the state of"."""
+        """Return the type that words such as "the state of" give, or None.
+
+        The words must precede all mentions of the place and agree.
+        """
         heads = (
             _OF.search(self.text, max(0, span.start - 24), span.start) for span in self.places[key]
         )
@@ -436,9 +457,10 @@ class _Reader:
         return None
 
     def _of_town(self, town: str, key: str, span: TypedSpan) -> EntityType | None:
-        """Decide the types in "Atlanta, Georgia" by the countries that have an Atlanta.
+        """Return the type of Georgia in "Atlanta, Georgia", or None if it is undecided.
 
-        The last place of a list, or a well-known city, does not become a state by its position.
+        The countries in which there is a place with the name of the town decide. A well-known city,
+        or a city after which a list of places goes on, does not become a state.
         """
         towns, states = self.index.cities.get(town, _NONE), self.index.states.get(key, _NONE)
         if country_key(key) in towns:
@@ -451,14 +473,20 @@ class _Reader:
         return "STATE" if towns & states else None
 
     def _in_region(self, key: str, region: str) -> EntityType | None:
-        """Return CITY for "Lebanon, Tennessee" if the region's country has a city of that name."""
+        """Return CITY for Lebanon in "Lebanon, Tennessee", or None.
+
+        The region must be a state of a country that has a city with the name of the place.
+        """
         towns = self.index.cities.get(key, _NONE)
         states = self.index.states.get(region, _NONE)
         listed = self.index.is_country(key) and self.index.is_country(region)
         return "CITY" if towns & states and not listed else None
 
     def _by_neighbours(self, key: str, kinds: tuple[EntityType, ...]) -> EntityType:
-        """Decide by the countries of the passage's other places, or by the usual type."""
+        """Return the type of a place with several possible types (`kinds`).
+
+        The other places in the text decide, or else the type that a name usually has.
+        """
         owners = self.index.state_owners(key)
         if "COUNTRY" in kinds and USA not in owners:
             return "COUNTRY"
@@ -487,7 +515,10 @@ class _Reader:
         return state < town
 
     def _weight(self, key: str, countries: Iterable[str]) -> float:
-        """Return how strongly the other places in the text support these countries."""
+        """Return how many other places in the text are in one of these countries.
+
+        A place that may be in several countries counts with the share that is in `countries`.
+        """
         wanted = set(countries)
         total = 0.0
         for other in self.places:

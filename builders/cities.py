@@ -1,6 +1,7 @@
-"""Cities that no present-day gazetteer has, as tables.
+"""Tables of cities for which a present-day gazetteer does not suffice.
 
-Keys are those of `builders.places.alias_key`.
+They are past cities, cities under former names, and cities that are better known than other places
+of the same name. Names are keys made by `builders.places.alias_key`.
 """
 
 from __future__ import annotations

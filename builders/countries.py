@@ -1,6 +1,7 @@
-"""Countries and words for places that no present-day gazetteer has, as tables.
+"""Tables of past countries, regions, and words in the names of countries and regions.
 
-Keys are those of `builders.places.alias_key`.
+A present-day gazetteer does not have them, or lists them as something else. Names are keys made by
+`builders.places.alias_key`.
 """
 
 from __future__ import annotations
@@ -50,9 +51,9 @@ FEDERAL: Final = frozenset({USA, "canada", "australia", "india"})
 
 
 def people_of_state(key: str) -> str:
-    """Return the people that a state is named after ("mongol empire"), or an empty string.
+    """Return the people after which a state is named, or an empty string.
 
-    The name and the result are folded.
+    The name and the result are folded: "mongol empire" gives "mongol".
     """
     people, _, last = key.rpartition(" ")
     return people if last in STATE_ENDS else ""

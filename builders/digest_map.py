@@ -11,7 +11,7 @@ import numpy as np
 
 _WAITING: Final = 1 << 12
 _SHARE: Final = 16
-"""The share of entries that wait in a dictionary to be merged into the sorted array."""
+"""At most one entry in this many waits in a dictionary before all are merged into sorted arrays."""
 
 
 def short_digest(text: str) -> int:

@@ -1,6 +1,6 @@
-"""Keyed draws: a drawn name depends only on a hash of the key.
+"""Random choices that depend only on a hash of a key, such as (seed, dataset, entity).
 
-There is no shared random stream, so a draw does not depend on the order of instances, on
+There is no shared random stream. Therefore a choice does not depend on the order of instances, on
 processes, on sharding or on Python's hash seed.
 """
 
@@ -19,13 +19,13 @@ _SIZE: Final = 16
 
 
 def encoded(parts: tuple[Part, ...]) -> bytes:
-    """Return parts of a key as bytes that preserve their types and boundaries."""
+    """Return parts of a key as bytes, which differ for different parts and boundaries of parts."""
     return b"".join(map(_encoded, parts))
 
 
 @lru_cache(maxsize=1024)
 def numbered(number: int) -> bytes:
-    """Return `encoded` of a single number, such as that of an attempt."""
+    """Return a single number as `encoded` does; results are cached."""
     return _encoded(number)
 
 
@@ -36,7 +36,10 @@ def _encoded(part: Part) -> bytes:
 
 
 class Stem:
-    """The first parts of many keys, hashed once: (Stem(a), *b) draws the same as (*a, *b)."""
+    """The first parts that many keys share, hashed only once.
+
+    A key that begins with Stem(a) has the same digest as a key that begins with the parts `a`.
+    """
 
     __slots__ = ("_hash",)
 
@@ -44,13 +47,13 @@ class Stem:
         self._hash = blake2b(encoded(parts), digest_size=_SIZE)
 
     def digest(self, rest: bytes) -> bytes:
-        """Return the digest of the parts of the stem and of further `encoded` parts."""
+        """Return the digest of the key with these first parts and further parts, `encoded`."""
         hasher = self._hash.copy()
         hasher.update(rest)
         return hasher.digest()
 
     def numbers(self, key_ends: Iterable[bytes]) -> Numbers:
-        """Return the numbers drawn by the keys that continue with each of `key_ends`."""
+        """Return the digests of many keys as numbers; `key_ends` are their `encoded` last parts."""
         copy, digests = self._hash.copy, []
         for rest in key_ends:
             hasher = copy()
@@ -60,16 +63,16 @@ class Stem:
 
 
 Numbers = npt.NDArray[np.uint64]
-"""Digests as 128-bit numbers, one per row: the high and the low half."""
+"""Digests as 128-bit numbers, one per row; the two columns are the high and the low half."""
 
 
 def numbers(digests: Iterable[bytes]) -> Numbers:
-    """Return digests as numbers, for draws by many keys at once."""
+    """Return digests as numbers, for calculations with many of them at once."""
     return np.frombuffer(b"".join(digests), ">u8").astype(np.uint64).reshape(-1, 2)
 
 
 class Remainders:
-    """The results of `integer` for many numbers, each with a bound below 2**32."""
+    """A fast form of `integer` for many keys at once; each has its own bound below 2**32."""
 
     def __init__(self, below: Sequence[int]) -> None:
         bounds = self._bounds = np.array(below, np.uint64)
@@ -77,7 +80,7 @@ class Remainders:
         self._turn = (np.uint64(2**64 - 1) % bounds + np.uint64(1)) % bounds
 
     def of(self, drawn: Numbers) -> list[int]:
-        """Return, for each drawn number, the remainder of its division by the bound."""
+        """Return the remainder of each number divided by its bound: the result of `integer`."""
         high, low = drawn[:, 0] % self._bounds, drawn[:, 1] % self._bounds
         found: list[int] = ((high * self._turn + low) % self._bounds).tolist()
         return found
@@ -90,7 +93,7 @@ _NO_STEM: Final = Stem(())
 
 
 def digest(key: Key) -> bytes:
-    """Return 16 bytes that depend on the parts of `key`, their types and their boundaries."""
+    """Return a hash of 16 bytes, which depends on the parts of `key`, their types and bounds."""
     if len(key) == 2 and isinstance(key[0], Stem) and isinstance(key[1], bytes):
         return key[0].digest(key[1])  # the usual case
     stem = _NO_STEM
@@ -113,7 +116,10 @@ def extended(key: Key, rest: bytes) -> Key:
 
 
 def integer(key: Key, below: int) -> int:
-    """Return an integer in [0, below), uniform up to a bias under 2**-64."""
+    """Return an integer in [0, below) that depends only on `key`, with a bias under 2**-64.
+
+    Raises ValueError if `below` is not positive.
+    """
     if below <= 0:
         raise ValueError(f"nothing to draw from: below={below}")
     return int.from_bytes(digest(key), "big") % below
@@ -122,9 +128,9 @@ def integer(key: Key, below: int) -> int:
 def indices(key: Key, size: int) -> Iterator[int]:
     """Yield every index of [0, size) once, in an order fixed by `key`.
 
-    The first index equals `integer(key, size)`. The next ones are drawn with a counter until half
-    of the pool has been yielded, and the rest is yielded in order, so that the iteration always
-    ends.
+    The first index equals `integer(key, size)`. Further indices are chosen by the key and a counter
+    until half of all indices have been yielded. The rest follows in cyclic order from an index that
+    the key chooses, because more random choices would mostly repeat.
     """
     if not size:
         return

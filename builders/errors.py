@@ -40,7 +40,10 @@ def not_utf8(error: UnicodeDecodeError) -> str:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return the end of a message that offers the known name nearest to a misspelled one."""
+    """Return the end of a message that offers the known name nearest to a misspelled name.
+
+    The result is empty if no known name is similar.
+    """
     nearest = get_close_matches(name, list(known), n=1)
     return f"; did you mean {nearest[0]!r}?" if nearest else ""
 
@@ -57,8 +60,8 @@ class FixInputError(RenamerError):
 class Fault:
     """One fault of an input file.
 
-    `where` names the place (line, record or JSON path), `field` the field at fault, and
-    `message` says what is wrong and what was expected.
+    `where` is the place (line, record or JSON path), `field` the field at fault, and `message`
+    says what is wrong and what was expected.
     """
 
     where: str
@@ -66,12 +69,15 @@ class Fault:
     message: str
 
     def __str__(self) -> str:
-        """Render as `where: field: message`."""
+        """Return the text `where: field: message`."""
         return f"{self.where}: {self.field}: {self.message}"
 
 
 class FixManyError(FixInputError):
-    """All faults of one file, reported together: one in one line, several under a heading."""
+    """All faults of one file, reported together.
+
+    A single fault makes a message of one line; several are listed under a heading.
+    """
 
     def __init__(self, path: str, faults: Sequence[Fault]) -> None:
         self.path = path
@@ -110,7 +116,7 @@ class ChooseKnownError(RenamerError):
 
 
 class FixRecognizerError(RenamerError):
-    """A recognizer of the user's cannot be loaded, fails, or returns invalid spans."""
+    """A recognizer that the user wrote cannot be loaded, fails, or returns invalid spans."""
 
 
 class InstallError(RenamerError):
@@ -118,7 +124,7 @@ class InstallError(RenamerError):
 
 
 class ChooseFolderError(RenamerError):
-    """An output folder cannot be used as it stands (holds a release, or other files)."""
+    """An output folder cannot be used: it has a release or other files, for example."""
 
 
 class FreeSpaceError(RenamerError):
@@ -134,4 +140,4 @@ class FixAccessError(RenamerError):
 
 
 class ReportBugError(RenamerError):
-    """An invariant of a release broke during a build; nothing was written."""
+    """A build would have broken an invariant of releases because of a bug; nothing was written."""

@@ -46,7 +46,8 @@ def spells_sounds(text: str) -> bool:
 def is_transliterated(name: str) -> bool:
     """Return whether a name in Chinese characters is a foreign name (约翰·史密斯, 戴维斯).
 
-    It has dots, is in the list, or has three or more characters that are all used for such names.
+    The name has dots or is in the list of such names, or it has three or more characters that are
+    all used in these names.
     """
     if not has_unspaced(name):
         return False
@@ -57,7 +58,7 @@ def is_transliterated(name: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _genders() -> Mapping[str, str]:
-    """Return a mapping of transliterated given names (约翰) to their genders."""
+    """Return the gender of each transliterated given name (约翰), in gender-guesser's words."""
     stated = _stated()
     return {
         name: gender or "andy"
@@ -71,7 +72,7 @@ def _told(word: str) -> str:
     """Return the gender that gender-guesser gives for a word or its folded form (Simon for Simón).
 
     Words in Chinese characters are looked up in the list of transliterated names. Words of at most
-    three letters are not folded: too many of them are French or German words (Île, für).
+    three letters are not folded, because too many of them are French or German words (Île, für).
     """
     if has_unspaced(word):
         return _genders().get(word, "unknown")

@@ -1,7 +1,7 @@
 """The parts of names: titles, particles, suffixes, numerals and words that are not names.
 
-These are tables and simple lookups, shared by recognition and linking. Words
-are compared folded (`builders.text.fold_key`) and without full stops.
+These are tables and simple lookups, shared by the recognition of names and the assignment of names
+to entities. Words are compared folded (`builders.text.fold_key`) and without full stops.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def is_title(word: str) -> bool:
 
 
 def title_gender(word: str) -> Gender:
-    """Return the gender of a title, or an empty string."""
+    """Return the gender that a title shows (Mrs.), or an empty string."""
     return GENDERED_TITLES.get(bare(word), "")
 
 
@@ -89,7 +89,7 @@ def is_initial(word: str) -> bool:
 
 
 def is_double_regnal(words: Iterable[str]) -> bool:
-    """Return whether these given names form the name of a ruler (John Paul, Victor Emmanuel)."""
+    """Return whether words are two given names that together name rulers (John Paul)."""
     return " ".join(map(bare, words)) in _DOUBLE_REGNAL
 
 
@@ -112,7 +112,7 @@ def title_length(words: tuple[str, ...]) -> int:
     """Return the number of title words at the start of a name; at least one word remains.
 
     A word that is also a name (Duke, Earl, Khan) counts as a title only if two or more words
-    follow, and never before a suffix (King Jr.).
+    follow it, not counting suffixes (King Jr.).
     """
     length = 0
     while words and bare(words[-1]) in SUFFIXES:

@@ -15,13 +15,13 @@ def in_notebook() -> bool:
 
 
 class NotebookBars:
-    """A reporter that shows one bar per stage in a notebook, and nothing elsewhere."""
+    """Shows one progress bar per stage of a long work in a notebook, and nothing elsewhere."""
 
     def __init__(self) -> None:
         self._quiet = not in_notebook()
 
     def stage(self, name: str, total: int | None) -> Progress:
-        """Begin a bar; return the function that advances it."""
+        """Begin a bar of `total` items; return the function that adds to the items done."""
         if self._quiet:
             return lambda done: None
         from tqdm.auto import tqdm

@@ -10,9 +10,11 @@ from typing import Final, Literal, NamedTuple
 
 
 class PerturbationRow(NamedTuple):
-    """The factory of a kind of perturbation (module:attribute of builders.perturbations).
+    """A kind of perturbation.
 
-    `needs` is the key of a recipe that the kind requires."""
+    `make` is the function that makes its source of new names, as module:attribute of
+    builders.perturbations. `needs` is a key that the recipe must give for this kind, if any.
+    """
 
     make: str
     needs: Literal["", "collections", "fixed"] = ""

@@ -1,9 +1,9 @@
 """The pipeline: source -> example -> mention -> span -> name -> edit -> row -> release.
 
 `build` does the work of `renamer build`: it plans, runs the tasks of the plan and finishes.
-`plan`, `work` and `finish` are these three steps for builds that several machines share. The
-content of a file depends only on recipe, sources, collections and versions; engine, workers and
-their order only decide which process writes it.
+`plan`, `work` and `finish` do this in three separate calls for builds that several machines share.
+The content of a file depends only on recipe, sources, collections and versions. The engine, the
+workers and their order only decide which process writes the file.
 """
 
 from __future__ import annotations
@@ -54,25 +54,30 @@ _Out = TypeVar("_Out", bound=Path | str)
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of a build; `jobs`, `engine`, `force` and `cache` do not change any byte.
-
-    `recognizer` (a name or an object) replaces that of the recipe. `only` selects the files whose
-    path matches a glob (`SQuAD/PER/*`). `seeds` replaces the number in the recipe. `previous` is
-    the previous release, for the list of changes on the card. `names` is a folder of harvested
-    collections, which take precedence over the embedded ones.
-    """
+    """The options of a build; `jobs`, `engine`, `force` and `cache` do not change any byte."""
 
     sources: Mapping[str, Path] = field(default_factory=dict)
+    """Local files of sources, by the names of the sources in the recipe."""
     recognizer: RecognizerChoice | None = None
+    """A name or an object that replaces the recognizer of the recipe."""
     only: str = ""
+    """A glob, such as `SQuAD/PER/*`, that the paths of the files to build match; empty for all."""
     seeds: int | None = None
+    """The number of seeds, in place of the number in the recipe."""
     names: Path | None = None
+    """A folder of collections of names, which are preferred to those in the package."""
     jobs: int = 1
+    """The number of processes."""
     force: bool = False
+    """Whether a release that is at the output path may be replaced."""
     skip_faulty: bool = False
+    """Whether faulty questions are left out; otherwise a faulty source is an error."""
     cache: Path | None = None
+    """The folder in which recognized texts are cached, or None for the default folder."""
     previous: Path | None = None
+    """The folder of the previous release, for the list of changes on the card."""
     engine: Engine = "processes"
+    """Whether processes of this machine or a Ray cluster run the tasks."""
 
 
 _ENGINES: Final = {"processes": Workers, "ray": RayWorkers}
@@ -136,9 +141,9 @@ def work(
     """Run one worker's share of a planned build; return the number of tasks run.
 
     `rank` is the number of the worker, from 0 to `world` - 1. A worker never waits. After its share
-    it runs the unfinished tasks of other workers; a task that is run twice writes the same bytes.
-    So as soon as one worker has ended, the build can be finished, however many others have run, in
-    whatever order or how often. If the release is finished there is nothing to do.
+    it runs the unfinished tasks of other workers. A task that is run twice writes the same bytes.
+    Therefore the build can be finished as soon as one worker has ended, whatever other workers have
+    done. If the release is finished already, the result is 0.
 
     Raises ChooseFolderError if `out` has no plan, and FixInputError if the plan was made with other
     versions of the libraries.
@@ -171,7 +176,7 @@ def finish(
     options: Options | None = None,
     reporter: Reporter | None = None,
 ) -> _Out:
-    """Finish a planned build: the release replaces the plan in one move.
+    """Finish a planned build, and return `out`, where the release replaces the plan at once.
 
     Unfinished tasks are run first, with the jobs and engine in `options`.
     """
@@ -196,10 +201,10 @@ _STAGES: Final[Mapping[Kind, str]] = {
 
 
 def _resumed(place: Place, recognizer: str | None) -> tuple[Build, Job]:
-    """Resume a planned build.
+    """Return what is needed to run the tasks of a planned build.
 
-    A recognizer whose loading runs code is loaded only if the user names it here, not if the plan
-    does.
+    A recognizer that runs code of its own when it is loaded must be named by `recognizer`. If only
+    the plan names it, FixInputError is raised.
     """
     root, store = place.root, place.store
     planned = Plan.read(root)
@@ -223,7 +228,7 @@ def _path(text: str) -> Path | None:
 
 
 def _in_turn(tasks: Sequence[Task], rank: int, world: int) -> Iterator[Task]:
-    """Yield a worker's share of tasks, then the shares of other workers, each in reverse order."""
+    """Yield a worker's share of tasks in order, then the shares of others, each from its end."""
     bounds = [len(tasks) * one // world for one in range(world + 1)]
     yield from tasks[bounds[rank] : bounds[rank + 1]]
     for other in (*range(rank + 1, world), *range(rank)):
@@ -238,7 +243,7 @@ def _setup(recipe: Recipe, options: Options) -> Setup:
 def _planned(
     recipe: Recipe, out: Path, options: Options, reporter: Reporter, *, shared: bool
 ) -> AbstractContextManager[ReleaseFolder]:
-    """Read the sources and write the plan, unless a killed build has written it."""
+    """Check the sources and write the plan, unless a killed build left it; return its folder."""
     if recipe.entity_renaming is not None and recipe.entity_renaming.picked is not None:
         raise FixInputError(
             f"{recipe.name}: its rows were picked by what a model answered; make it with "
@@ -311,7 +316,7 @@ def _key(
     opened: Mapping[str, Opened],
     collections: Iterable[CollectionRecord],
 ) -> str:
-    """Return a digest of everything that decides the files and their bytes."""
+    """Return a digest of everything that decides which files a build writes and their bytes."""
     parts = [__version__, ENGINE, recipe.digest, fingerprint]
     parts += [f"{name} {source.digest}" for name, source in sorted(opened.items())]
     parts += [f"{record.name} {record.digest}" for record in collections]
@@ -324,7 +329,10 @@ def _key(
 def _finished(
     folder: ReleaseFolder, build_: Build, job: Job, workers: Mapper, reporter: Reporter
 ) -> Path:
-    """Run the remaining tasks of a plan, and move the release to its place."""
+    """Run the remaining tasks of a plan, and return the folder of the finished release.
+
+    Raises FixInputError if the release would have no rows.
+    """
     build_.fetch_files()
     for file in build_.tasks.files:
         for path in build_.tasks.paths(file):
@@ -356,7 +364,7 @@ def _finished(
 
 
 def _run(kind: Kind, build_: Build, job: Job, workers: Mapper, reporter: Reporter) -> None:
-    """Run the unfinished tasks of a kind."""
+    """Run the unfinished tasks of a kind, such as "fill"."""
     tasks = build_.tasks.tasks(kind)
     if not tasks:
         return
@@ -372,7 +380,11 @@ def _run(kind: Kind, build_: Build, job: Job, workers: Mapper, reporter: Reporte
 
 
 def _size(build_: Build, task: Task) -> int:
-    """Return the progress units of a task: questions to prepare, files to fill, otherwise 1."""
+    """Return how much a task adds to the progress bar.
+
+    It is the number of questions for a task that prepares them, the number of files for a task that
+    fills files, and otherwise 1.
+    """
     if task.kind == "prepare":
         return build_.tasks.datasets[task.dataset].shards[task.index].questions
     return sum(map(len, build_.tasks.groups_of(task))) if task.kind == "fill" else 1

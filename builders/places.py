@@ -18,7 +18,10 @@ _COUNTRY_ALIASES: Final[Mapping[str, tuple[str, ...]]] = groups("places", "count
 
 @lru_cache(maxsize=65536)
 def alias_key(name: str) -> str:
-    """Return a name folded, without full stops and a leading article: "us" for "U. S."."""
+    """Return a name folded, without full stops and without "the" at its start.
+
+    Single letters are joined: "U. S." gives "us".
+    """
     words = fold_key(name).split()
     if words[:1] == ["the"] and len(words) > 1:
         del words[0]

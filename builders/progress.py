@@ -11,13 +11,13 @@ class Reporter(Protocol):
     """An object that is told about the progress of work; the command line shows a bar per stage."""
 
     def stage(self, name: str, total: int | None) -> Progress:
-        """Begin a stage of `total` items; return a function that adds to the items done."""
+        """Begin a stage of `total` items (None if unknown); return a function that counts items."""
 
 
 class Silent:
-    """A reporter that reports nothing."""
+    """A Reporter that shows no progress."""
 
     def stage(self, name: str, total: int | None) -> Progress:
-        """Ignore the stage."""
+        """Return a function that does nothing."""
         del name, total
         return lambda done: None

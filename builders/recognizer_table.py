@@ -11,11 +11,12 @@ from typing import Final, NamedTuple
 
 
 class RecognizerRow(NamedTuple):
-    """The function that loads a recognizer, and the argument after the colon of its name.
+    """How a recognizer is loaded, and the argument that may follow the colon in its name.
 
-    `load` is module:function of builders.recognizers. `argument` is the placeholder that help
-    shows, empty if the recognizer takes none. `in_recipes` is the pattern of the arguments that a
-    recipe may give: loading such a recognizer runs no code that a recipe or release brings.
+    `load` is the function that loads it, as module:function of builders.recognizers. `argument` is
+    a placeholder for the argument in help texts, or empty if the recognizer takes none.
+    `in_recipes` is the pattern of the arguments that a recipe may give. They name only installed
+    models, because a recipe must not bring code that is run.
     """
 
     load: str

@@ -1,4 +1,4 @@
-"""The function behind `renamer recognize`, which finds the names in the texts of JSON lines."""
+"""The function behind `renamer recognize`, which finds the names in texts."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def recognize_file(
 
     With `explain`, every mention has its score and the reasons of the recognizer.
 
-    The file may be gzipped, and `-` is a standard stream. Lines are read, recognized and written
-    one after the other, and never held all at once. Raises FixManyError with all faults of the
-    file. The target is written whole or not at all.
+    The file may be gzipped, or another file of rows, and `-` is a standard stream. Only some of the
+    lines are in memory at a time. Raises FixManyError with all faults of the file. The target is
+    written whole or not at all.
     """
     written = 0
     with write_jsonl(target) as file, read_jsonl(source) as lines:
@@ -60,8 +60,8 @@ def recognize_all(lines: Iterable[_Line], finder: Finder) -> Iterator[dict[str, 
 def explain_all(lines: Iterable[_Line], finder: Finder) -> Iterator[dict[str, object]]:
     """Yield the results of `recognize_all`, every mention with its "score" and its "reasons".
 
-    A reason is a cue of the recognizer, its value, and its effect on the score in log odds; the
-    strongest come first.
+    A reason has the name of a cue that the recognizer uses, the value of the cue, and its weight:
+    its effect on the score, in log odds. The strongest reasons come first.
     """
     for id_, text in lines:
         mentions = []
@@ -89,7 +89,11 @@ _REASONS: Final = 8
 
 
 class _Reading:
-    """A reader of lines that collects their faults; after a fault no further line is yielded."""
+    """A reader of lines that collects their faults.
+
+    After the first fault it yields no further lines, but goes on to look for faults. `check` raises
+    FixManyError if there are any.
+    """
 
     def __init__(self, records: Jsonl) -> None:
         self.records = records

@@ -1,7 +1,6 @@
-"""The world region of a place.
+"""The world region of a country or city, by which the figures of a release are coloured.
 
-The figures of a release are coloured by region. This module is pure and imports nothing from higher
-layers. The regions are those of the United Nations' statistics (M49). Names are compared by
+The regions are those of the United Nations' statistics (M49). Names are compared by
 `builders.places.alias_key`.
 """
 
@@ -79,8 +78,8 @@ _COUNTRIES: Final[dict[str, str]] = {
         Wallis and Futuna Islands""",
 }  # fmt: skip
 
-# Cities that the rule below would put into another region, because cities there have the same name
-# or no present-day gazetteer has the city. Add a city here.
+# Cities that `Regions.of_name` would otherwise put into a wrong region or into none, because there
+# are cities of that name elsewhere, or because no present-day gazetteer has the city. Add one here.
 _CITIES: Final[dict[str, str]] = {
     "Africa": """
         Alexandria; Antananarivo; Bangui; Bissau; Carthage; Freetown; Hippo; Johannesburg; Lagos;
@@ -111,13 +110,13 @@ _CITIES: Final[dict[str, str]] = {
         Sydney; Wellington""",
 }  # fmt: skip
 
-# Settlers named new cities after old ones. If cities of several regions have a name, the first of
-# these regions is chosen.
+# If cities in several regions have the same name, the first of these regions is chosen, because
+# settlers named new cities after old ones.
 _OLDEST_FIRST: Final = ("Europe", "Asia", "Africa", "Americas", "Oceania")
 
 
 def _table(table: Mapping[str, str]) -> dict[str, str]:
-    """Return a map from name to region for a table of names."""
+    """Return the region of each name in a table that has the names of each region in one text."""
     return {
         " ".join(name.split()): region
         for region, names in table.items()
@@ -129,8 +128,7 @@ _BY_COUNTRY: Final = {country_key(name): region for name, region in _table(_COUN
 _BY_CITY: Final = {alias_key(name): region for name, region in _table(_CITIES).items()}
 
 
-# The beginning of an official name, before the short name: the Federal Republic of, the Kingdom of
-# the.
+# The words before the short name of a country in its official name, such as "Federal Republic of".
 _FORM_OF_STATE: Final = re.compile(
     r"(?:[a-z' ]+ )?(?:republic|kingdom|state|union|commonwealth|sultanate|emirate|principality) "
     r"of (?:the )?"
@@ -138,7 +136,7 @@ _FORM_OF_STATE: Final = re.compile(
 
 
 def region_of_country(name: str) -> str:
-    """Return the region of a country under any of its names, or UNKNOWN."""
+    """Return the region of a country, given any of its names, or UNKNOWN."""
     key = country_key(name)
     short = country_key(_FORM_OF_STATE.sub("", key))
     return _BY_COUNTRY.get(key) or _BY_COUNTRY.get(short, UNKNOWN)
@@ -146,9 +144,9 @@ def region_of_country(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Regions:
-    """The regions of countries and of the cities of a gazetteer.
+    """The regions of countries and cities.
 
-    A city name has several regions if cities with that name lie in several.
+    `cities` has the regions in which a gazetteer has cities of a name, by the name in lower case.
     """
 
     cities: Mapping[str, frozenset[str]] = field(default_factory=dict)
@@ -171,10 +169,12 @@ class Regions:
         return cls(cities)
 
     def of_name(self, kind: str, name: str, home: str = "") -> str:
-        """Return the region of a COUNTRY or CITY; UNKNOWN if unknown or of another type.
+        """Return the region of a name of type `kind`, or UNKNOWN.
 
-        If several regions have a city with that name, the result is `home` if it is one of them, or
-        otherwise the region of the city that the others are named after.
+        Only the types COUNTRY and CITY have regions. If a city of that name lies in the region
+        `home`, the result is `home`. Otherwise a table of well-known cities decides, and then the
+        gazetteer. If the gazetteer has cities in several regions, the one is chosen after which the
+        others are most probably named.
         """
         if kind == "COUNTRY":
             return region_of_country(name)

@@ -1,4 +1,4 @@
-"""A temporary folder for a command; leftovers of killed commands are removed by the next one."""
+"""A temporary folder for a command, which also removes the folders that killed commands left."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _LOCK: Final = "lock"
 
 @contextmanager
 def scratch_folder() -> Iterator[Path]:
-    """Yield an empty folder that is removed at the end of the block; first remove old leftovers.
+    """Yield an empty folder that is removed at the end of the block.
 
-    A folder is in use while its lock is held. The lock is released when the process ends, at the
-    latest.
+    Before, the folders that killed processes left are removed. A process locks a file in its
+    folder, and the lock ends with the process, so a folder that is not locked is such a leftover.
     """
     place = Path(tempfile.gettempdir())
     for left in place.glob(f"{_PREFIX}*"):
@@ -42,7 +42,10 @@ def _lock(folder: Path) -> IO[bytes]:
 
 
 def _clear(folder: Path) -> None:
-    """Remove a folder whose lock nobody holds; a folder without a lock is still being made."""
+    """Remove a folder if no process holds its lock.
+
+    A folder without a lock file is kept, because another process may be making it.
+    """
     if fcntl is None or folder.is_symlink():
         return
     with suppress(OSError), (folder / _LOCK).open("rb") as file:

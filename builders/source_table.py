@@ -10,17 +10,16 @@ from typing import Final, NamedTuple
 
 
 class SourceRow(NamedTuple):
-    """The reader of a format (module:function of builders.sources), and its properties.
-
-    `streams` says that the reader reads a part of the file at a time, so that a first pass takes
-    time but no memory. With `has_subsets`, the reader has an argument `subset`. `in_recipes` says
-    that a recipe may name the format, because such files are published.
-    """
+    """A format of source files, and the function that reads it."""
 
     scan: str
+    """The function, as module:function of builders.sources."""
     streams: bool
+    """Whether only a part of the file is in memory at a time."""
     has_subsets: bool = False
+    """Whether a file may have several parts, of which the argument `subset` chooses one."""
     in_recipes: bool = False
+    """Whether a recipe may name the format, because datasets are published in it."""
 
 
 SOURCE_TABLE: Final[dict[str, SourceRow]] = {

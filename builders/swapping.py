@@ -1,4 +1,4 @@
-"""The function behind `renamer swap`: renames instances by their own mappings."""
+"""The function behind `renamer swap`, which renames instances as each of them asks for."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _SWAP_TO_ENTITY = {"ORGANIZATION": "ORG", "NATIONALITY": "NORP", "LOCATION": "LO
 
 @dataclass(frozen=True, slots=True)
 class Swapped:
-    """The result for a file: its rows, the changed rows, and the names that were not found.
+    """The result for a file: the numbers of rows and of changed rows, and the names not found.
 
-    `missing` has the renames that changed nothing because the instance lacks the name.
+    `missing` has each name that an instance asks to rename but does not contain.
     """
 
     rows: int
@@ -57,10 +57,11 @@ def swap_file(
     recognizer: RecognizerChoice = "bundled",
     reporter: Reporter | None = None,
 ) -> Swapped:
-    """Rename every line of a JSONL file, plain or gzipped; `-` is a standard stream.
+    """Rename the instance in every line of a JSONL file, and write the renamed rows to `target`.
 
-    Raises FixManyError with all faults of the file before anything is written. The target is
-    written whole or not at all.
+    The file may be gzipped, or another file of rows, and `-` is a standard stream. Raises
+    FixManyError with all faults of the file before anything is written. The target is written whole
+    or not at all.
     """
     written = changed = 0
     missing: list[Missing] = []
@@ -77,7 +78,7 @@ def swap_file(
 
 
 def _missing(request: SwapRequest, row: Row) -> Iterator[Missing]:
-    """Yield the names that do not occur in an instance, so that nothing was renamed."""
+    """Yield the names of a request that do not occur in any text of the instance."""
     renamed = {edit.entity for edit in row.edits}
     idle = [source for source, _ in request.renames if source.entity not in renamed]
     texts = _fields(request.example) if idle else ()
@@ -88,7 +89,7 @@ def _missing(request: SwapRequest, row: Row) -> Iterator[Missing]:
 
 
 def _folded(text: str) -> str:
-    """Return builders.text.fold_key(text) without a cache, because passages are many and long."""
+    """Return what builders.text.fold_key returns, without a cache, because passages are long."""
     return " ".join(fold_text(text).split())
 
 
@@ -139,10 +140,10 @@ def _beside(example: Example) -> Iterator[Beside]:
 
 
 def _mentions(request: SwapRequest, found: Found) -> tuple[Mention, ...]:
-    """Return the mentions in a request, or the mentions found if it has none.
+    """Return the mentions that a request gives, or those that are found if it gives none.
 
-    Answers without an offset and without mentions are searched for the names, but no recognizer
-    reads them.
+    In answers without an offset, for which the request gives no mentions, the names are searched
+    for in any case, but no recognizer is used.
     """
     if request.mentions is None:
         return _sought(request, found)
@@ -171,7 +172,10 @@ def _fields(example: Example) -> Iterator[tuple[str, str]]:
 def _suffixes(
     texts: Mapping[str, str], mentions: Sequence[Mention], entities: Mapping[str, Entity]
 ) -> Mapping[str, str]:
-    """Return the suffix that distinguishes each person, from the name or else the texts."""
+    """Return the suffix or epithet of each entity (Jr., the Bold), by the entity's id, or "".
+
+    It is taken from the name of the entity, or else from the first mention that has one.
+    """
     found: dict[str, str] = {}
     for mention in mentions:
         entity = entities.get(mention.entity)
@@ -182,7 +186,10 @@ def _suffixes(
 
 
 def _is_namesake(text: str, mention: Mention, suffix: str) -> bool:
-    """Return whether a suffix shows that a name is another person: Walter Finch Sr. is not Jr."""
+    """Return whether a mention means another person of the same name, as its suffix shows.
+
+    For example, Walter Finch Sr. is not the person whose `suffix` is "jr".
+    """
     if suffix.startswith("the "):  # Ivan the Mild is not Ivan the Bold.
         epithet = _EPITHET.match(text, mention.end)
         return epithet is not None and epithet[0].strip() != suffix
@@ -191,7 +198,7 @@ def _is_namesake(text: str, mention: Mention, suffix: str) -> bool:
 
 
 def _epithet(entity: Entity) -> str:
-    """Return the epithet that distinguishes a ruler: the Bold."""
+    """Return the epithet in a ruler's name, such as "the Bold", or an empty string."""
     name, _, told = entity.name.rpartition(" the ")
     if entity.type != "PERSON" or not name or not told[:1].isupper() or bare(told) in _AGES:
         return ""
@@ -199,14 +206,14 @@ def _epithet(entity: Entity) -> str:
 
 
 def _suffix_of(text: str, mention: Mention) -> str:
-    """Return the suffix at the end of a mention or directly after it."""
+    """Return the suffix at the end of a mention or directly after it, or an empty string."""
     own = _suffix(text[mention.start : mention.end].split())
     behind = _POSSESSIVE.sub("", text[mention.end : mention.end + _NEAR])
     return own or _suffix_before(behind.split(maxsplit=2)[:2])
 
 
 def _suffix(words: Sequence[str]) -> str:
-    """Return the end of a name that distinguishes namesakes: Jr., III, the Elder."""
+    """Return the last word of a name, folded, if it is a suffix (Jr., III, the Elder), or ""."""
     last = bare(words[-1]) if words else ""
     numeral = len(words) > 0 and is_numeral(words[-1])
     return last if last in SUFFIXES or numeral or _tells_age(words[-2:]) else ""

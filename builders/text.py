@@ -27,7 +27,7 @@ _PLAIN_LETTERS: Final = {
 }  # fmt: skip
 
 LONGEST_TEXT: Final = 1_000_000
-"""The largest number of characters of a passage: names in so long a text take 20 s to recognize."""
+"""The largest number of characters of a text; its names take about 20 s to recognize."""
 
 # Marks that turn the character before them into an emoji. They do not count as part of a word.
 _EMOJI_MARKS: Final = "\ufe0e\ufe0f\u20e3"
@@ -50,7 +50,7 @@ _UNSPACED: Final = (
 
 
 UNSPACED: Final = "〇"
-"""An example of a character of a script without spaces."""
+"""Some character of a script without spaces, for tests of what may stand next to a character."""
 _UNSPACED_CHAR: Final = re.compile(f"[{''.join(map('-'.join, _UNSPACED))}]")
 
 
@@ -70,12 +70,16 @@ def spaced(text: str) -> str:
 
 
 def is_one_word(text: str) -> bool:
-    """Return whether a text consists of letters and digits of scripts with spaces."""
+    """Return whether a text consists only of letters and digits of scripts with spaces."""
     return text.isalnum() and not has_unspaced(text)
 
 
 def bounds_itself(name: str) -> bool:
-    """Return whether any letters may stand next to a name, because it begins and ends unspaced."""
+    """Return whether a name begins and ends with characters of a script without spaces.
+
+    Any letters may stand next to such a name without joining it. The first character must not be a
+    combining mark.
+    """
     return is_unspaced(name[0]) and is_unspaced(name[-1]) and not is_joined(UNSPACED, name[0])
 
 
@@ -96,7 +100,7 @@ def is_boundary(text: str, index: int) -> bool:
 
 
 def is_currency(text: str, end: int) -> bool:
-    """Return whether letters that end at `end` denote a currency: the US of "US$3"."""
+    """Return whether letters that end at `end` denote a currency, as "US" does in "US$3"."""
     return text[end : end + 1] in _CURRENCIES and 0 < end < len(text)
 
 
@@ -129,7 +133,10 @@ def occurs_in(text: str, wanted: str) -> bool:
 
 
 def words(text: str) -> Iterator[tuple[int, int]]:
-    """Yield start and end of every word: a run of word characters, or an unspaced character."""
+    """Yield the start and end of every word.
+
+    A word is a run of letters and digits, or one character of a script without spaces.
+    """
     return map(re.Match.span, _ASCII_WORD.finditer(text)) if text.isascii() else _words(text)
 
 
@@ -151,7 +158,8 @@ def _words(text: str) -> Iterator[tuple[int, int]]:
 class Folded:
     """A text without case, marks and spelling variants, with the offsets in its source.
 
-    `starts[i]` and `ends[i]` are the bounds of the source characters of folded character i.
+    `starts[i]` and `ends[i]` are the offsets of the characters in the source that became
+    character i of the folded text.
     """
 
     text: str
@@ -181,7 +189,11 @@ def _fold_char(char: str) -> str:
 
 
 def fold(text: str) -> Folded:
-    """Fold case, diacritics, apostrophes, hyphens, underscores and zero-width characters."""
+    """Return a text folded, with the offsets in its source.
+
+    Folding removes differences in case, diacritics, apostrophes, hyphens, underscores and
+    zero-width characters.
+    """
     if text.isascii() or all(len(_fold_char(char)) == 1 for char in set(text)):
         return Folded(fold_text(text), range(len(text)), range(1, len(text) + 1))
     chars: list[str] = []
@@ -199,7 +211,7 @@ def fold(text: str) -> Folded:
 
 
 class _FoldTable(dict[int, str]):
-    """Folds of characters by code point for str.translate, computed when they are needed."""
+    """The folded form of each character by its code point, computed when str.translate needs it."""
 
     def __missing__(self, code: int) -> str:
         folded = self[code] = _fold_char(chr(code))
@@ -210,7 +222,7 @@ _FOLDS: Final = _FoldTable()
 
 
 def fold_text(text: str) -> str:
-    """Return only the folded text, many times faster than `fold`."""
+    """Return the folded text without offsets, many times faster than `fold`."""
     return text.translate(_FOLDS)
 
 
@@ -232,15 +244,15 @@ def has_multi_letter_word(key: str) -> bool:
 
 
 def same_names(text: str, key: str) -> Iterator[tuple[int, int]]:
-    """Yield the spans of a name in a text as whole words, in any spelling.
+    """Yield the offsets of a name in a text, as whole words and in any spelling.
 
-    `key` is its `fold_key`.
+    `key` is the `fold_key` of the name.
     """
     return (span for _, span in names_in(text, (key,)))
 
 
 def names_in(text: str, keys: Iterable[str]) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield the spans of several names as `same_names` does, each with the key of its name."""
+    """Yield the offsets of several names as `same_names` does, each after the key of the name."""
     folded = _folded(text)
     for key in keys:
         # A fast test that excludes most names.
@@ -270,7 +282,7 @@ _NO_PUNCTUATION: Final = str.maketrans("", "", string.punctuation)
 
 
 def too_long(text: str) -> str:
-    """Return what is wrong with a text that is too long, or an empty string."""
+    """Return a message if a text is too long to be read, or else an empty string."""
     if len(text) <= LONGEST_TEXT:
         return ""
     return f"has {len(text):,} characters; texts of at most {LONGEST_TEXT:,} are read, split it"
@@ -278,6 +290,9 @@ def too_long(text: str) -> str:
 
 @lru_cache(maxsize=65536)
 def scored(name: str) -> str:
-    """Return a name as the official SQuAD script normalizes it, perhaps an empty string."""
+    """Return a name as the official SQuAD script normalizes answers before it compares them.
+
+    The result is empty for a name that consists of articles and punctuation.
+    """
     words = name.lower().translate(_NO_PUNCTUATION).split()
     return " ".join(word for word in words if word not in _ARTICLES)

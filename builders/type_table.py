@@ -1,7 +1,7 @@
-"""The types of names in the four vocabularies of users, in one table.
+"""The types of names in the four vocabularies that users meet, in one table.
 
-There are the types of recognizers, those of `swap` and [entswap], the answer types of
-[entity_renaming], and the span types of collections.
+They are the types that recognizers give, the types in `renamer swap` and in [entswap] of a recipe,
+the answer types in [entity_renaming] of a recipe, and the span types in collections of names.
 """
 
 from __future__ import annotations
@@ -15,12 +15,16 @@ AnswerEntityType = Literal["PER", "ORG", "GPE"]
 
 
 class TypeRow(NamedTuple):
-    """A type: as recognized, as swapped, as an answer type, and in collections."""
+    """A type of names in each of the four vocabularies, or None where it has no counterpart."""
 
     recognized: EntityType
+    """The type that recognizers give."""
     swapped: SwapType | None
+    """The type of `renamer swap` and EntSwap."""
     answer: AnswerEntityType | None
+    """The answer type of entity renaming."""
     drawn: tuple[SpanType, ...]
+    """The span types of the new names, which collections of names have."""
 
 
 TYPE_TABLE: Final[tuple[TypeRow, ...]] = (
@@ -46,14 +50,14 @@ ANSWERED: Final[dict[str, AnswerEntityType]] = {
 
 
 def cells() -> Iterator[tuple[str, ...]]:
-    """Yield the cells of the table, headings first."""
+    """Yield the rows of the table as cells of text, the headings first."""
     yield HEADS
     for row in TYPE_TABLE:
         yield row.recognized, row.swapped or "-", row.answer or "-", ", ".join(row.drawn) or "-"
 
 
 def as_text() -> str:
-    """Return the table in columns for help."""
+    """Return the table as text in columns, for help texts."""
     rows = [[cell.replace(_FIRST_NAMES, "FIRST_*") for cell in row] for row in cells()]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     padded = ((cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)

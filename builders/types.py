@@ -13,7 +13,11 @@ from operator import attrgetter
 from typing import Final, Literal, NamedTuple, Protocol, get_args
 
 EntityType = Literal["PERSON", "ORG", "GPE", "COUNTRY", "STATE", "CITY", "LOC", "NORP", "MISC"]
-"""MISC (CoNLL 2003) is the name of an event, a work or a thing, which is kept whole."""
+"""The types that recognizers give.
+
+GPE is a country, state or city, if it is not known which. NORP is a nationality, religion or party.
+MISC (CoNLL 2003) is the name of an event, a work or a thing, which is not renamed.
+"""
 ENTITY_TYPES: Final[tuple[EntityType, ...]] = (
     "PERSON", "ORG", "GPE", "COUNTRY", "STATE", "CITY", "LOC", "NORP",
 )  # fmt: skip
@@ -40,12 +44,12 @@ SpanType = RenamingType | SwapType
 
 
 class Value:
-    """The base of the value types, pickled by fields, which makes loading many times faster."""
+    """The base class of the value types; pickles hold only the fields, which makes loading fast."""
 
     __slots__: tuple[str, ...] = ()
 
     def __reduce__(self) -> tuple[type[Value], tuple[object, ...]]:
-        """Return the class and its fields in the order of the constructor."""
+        """Return the class and the values of the fields, in the order of the constructor."""
         return type(self), _fields(self.__slots__)(self)
 
 
@@ -57,7 +61,7 @@ def _fields(names: tuple[str, ...]) -> Callable[[Value], tuple[object, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Answer(Value):
-    """An answer text and its offset in the passage, or None for an answer without an offset."""
+    """An answer text and its offset in the passage, which is None if the source gives none."""
 
     text: str
     start: int | None
@@ -65,22 +69,26 @@ class Answer(Value):
 
 @dataclass(frozen=True, slots=True)
 class Example(Value):
-    """An instance of a reading-comprehension dataset, as in its source file.
-
-    `answers` are spans of the passage in the source's order, with repeats. `gold_answers` is the
-    list that scorers compare with: for MRQA the official list (with aliases that do not occur in
-    the passage), for SQuAD the distinct answer texts, empty for an unanswerable question.
-    """
+    """An instance of a reading-comprehension dataset, as in its source file."""
 
     id: str
     dataset: str
     title: str
     question: str
     context: str
+    """The passage."""
     answers: tuple[Answer, ...]
+    """The answers with their places in the passage, in the source's order, with repeats."""
     gold_answers: tuple[str, ...]
+    """The texts with which scorers compare a prediction.
+
+    For MRQA they are the official list, with aliases that do not occur in the passage. Otherwise
+    they are the distinct texts of `answers`, none for an unanswerable question.
+    """
     plausible_answers: tuple[Answer, ...] = ()
+    """The plausible but wrong answers that SQuAD 2.0 gives for unanswerable questions."""
     is_impossible: bool = False
+    """Whether the question cannot be answered from the passage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +106,10 @@ class TypedSpan(Value):
 
 @dataclass(frozen=True, slots=True)
 class Reason(Value):
-    """A cue for a name (or, with a negative weight, against it) and its value."""
+    """A cue that a recognizer used, its value, and its weight.
+
+    A positive weight speaks for the recognized name, and a negative weight against it.
+    """
 
     cue: str
     value: float
@@ -107,52 +118,53 @@ class Reason(Value):
 
 @dataclass(frozen=True, slots=True)
 class Mention(Value):
-    """A name in a field, with the entity that it refers to.
-
-    `field` is context, question, title, answer:<n>, plausible:<n> or gold:<n>. `score` is the
-    probability that the recognizer gives.
-    """
+    """A name in a field of an instance, with the id of the entity that it refers to."""
 
     field: str
+    """One of context, question, title, answer:<n>, plausible:<n> or gold:<n>."""
     start: int
     end: int
     type: EntityType
     entity: str
     score: float = dataclasses.field(default=1.0, compare=False)
+    """The probability that the recognizer gives."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entity(Value):
-    """A person, organization, place or nationality in a passage, with its names there.
-
-    `name` is the fullest name. `first` and `last` are the parts by which a person may be called,
-    or empty. `aliases` are other names of the entity (U.S. for the United States). `id` is the
-    same in every run, because it depends only on the type and the name. `gender` is that of a
-    person if a title or the first name shows it, otherwise empty.
-    """
+    """A person, organization, place or nationality in a passage, with its names there."""
 
     id: str
+    """An id that depends only on the type and the name, and so is the same in every run."""
     type: EntityType
     name: str
+    """The fullest name in the passage."""
     first: str = ""
+    """The first name by which a person may be called, or empty."""
     last: str = ""
+    """The last name by which a person may be called, or empty."""
     aliases: tuple[str, ...] = ()
+    """Other names of the entity in the passage (U.S. for the United States)."""
     gender: Literal["male", "female", ""] = ""
+    """The gender of a person if a title or the first name shows it, or empty."""
 
     @property
     def is_family(self) -> bool:
-        """Return whether the entity is everybody with a last name: the Holms."""
+        """Return whether the entity is a whole family, as in "the Holms"."""
         return self.type == "PERSON" and not self.first and self.last == self.name != ""
 
 
 NamedIn = Literal["answer", "question"]
 LoneName = Literal["first", "last"]
-"""The part of a name that a person's name of one word counts as."""
+"""Whether a person's name of one word counts as a first name or as a last name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subset:
-    """Which entities of an instance are renamed: those in the answer, or those in the question."""
+    """Which entities of an instance are renamed: those in the answer, or those in the question.
+
+    `lone` says whether a person's name of one word is renamed like a first or like a last name.
+    """
 
     named_in: NamedIn = "answer"
     lone: LoneName = "first"
@@ -164,10 +176,10 @@ ANSWERS: Final = Subset()
 
 @dataclass(frozen=True, slots=True)
 class PerturbableSpan(Value):
-    """A part of an entity's name that can be renamed; the type decides the source of new names.
+    """A part of an entity's name that can be renamed, with its text (`surface`).
 
-    `article` says whether the passage writes a country with the article (the UK), or is None if
-    this is unclear.
+    The type decides where the new name comes from. `article` says whether the passage writes a
+    country with the article (the UK), or is None if this is unclear.
     """
 
     entity: str
@@ -186,7 +198,7 @@ class Renaming(Value):
 
 @dataclass(frozen=True, slots=True)
 class Edit(Value):
-    """A change: source[start:end] == old becomes new.
+    """A change of a field: the text source[start:end], which equals `old`, becomes `new`.
 
     Offsets are those in the SOURCE text of `field`. The edits of a field are sorted and never
     overlap. `type` is a span type, and `entity` is the id of the renamed entity.
@@ -203,18 +215,18 @@ class Edit(Value):
 
 KeptReason = Literal["another referent", "part of a longer name", "plain word"]
 KEPT_REASONS: Final[tuple[KeptReason, ...]] = get_args(KeptReason)
-"""The reasons why the words of a renamed name are kept elsewhere in the row.
+"""The reasons why the words of a renamed name are kept in another place of the row.
 
-They refer to another entity, are part of a longer name that is kept, or are an English word that
-is not a name here.
+There, the words refer to another entity, are part of a longer name that is kept, or are an English
+word that is not a name.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Kept(Value):
-    """A kept mention: some of its words are a name that is renamed elsewhere in the row.
+    """A place where words stay although the same words are a renamed name elsewhere in the row.
 
-    Offsets are those in the SOURCE text of `field`. Kept mentions do not overlap edits.
+    Offsets are those in the SOURCE text of `field`. Such places do not overlap edits.
     """
 
     field: str
@@ -227,10 +239,9 @@ class Kept(Value):
 class Row(Value):
     """A renamed instance and the edits that made it from its source instance.
 
-    Edits of `answer:<n>`, `plausible:<n>` and `gold:<n>` apply only to that text; answers with an
-    offset are the same slices of the passage as before. `gold:<n>` edits exist only if the gold
-    answers are a list of their own (MRQA). Otherwise the gold answers are the distinct answer
-    texts, in the source row and in the renamed row.
+    Each edit changes one field. An answer has edits of its own (`answer:<n>`), also if it is a part
+    of the passage. Gold answers have edits (`gold:<n>`) only if they are a list of their own, as in
+    MRQA. Otherwise they are the distinct answer texts, in the source row and in the renamed row.
     """
 
     example: Example
@@ -244,11 +255,11 @@ class Row(Value):
 
 
 TextKind = Literal["passage", "title", "question"]
-"""The role of a text in its instance; an answer without an offset is read like a title."""
+"""The role of a text in its instance. For recognizers, an answer without an offset is a title."""
 
 
 class Beside(NamedTuple):
-    """A text that belongs to a passage and is read with the names of the passage."""
+    """A question, title or answer, with the passage whose names help to recognize those in it."""
 
     passage: str
     text: str
@@ -260,7 +271,7 @@ class Recognizer(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """One line naming the library, model, version and settings; part of every cache key."""
+        """A line with the library, model, version and settings, which is part of cache keys."""
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
         """Yield, for each text in order, its typed spans: sorted, never overlapping."""

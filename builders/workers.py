@@ -1,4 +1,4 @@
-"""Ordered work in several processes, which end together with this process."""
+"""Work in several processes, with results in order; the processes end together with this one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _THREADS: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 class Mapper(Protocol):
-    """An executor that runs functions over items."""
+    """An executor that applies a function to items, perhaps in several processes."""
 
     def map(
         self, function: Callable[[_Item], _Result], items: Iterable[_Item]
@@ -35,11 +35,10 @@ class Mapper(Protocol):
 
 
 class Workers:
-    """An executor that runs functions over items in order, in this or in `jobs` processes.
+    """An executor that applies a function to items in this process, or in `jobs` processes.
 
-    With `copies`, the processes start as copies of this one if the system can do that safely. They
-    have everything loaded, but not the threads of this process (pyarrow has some). Otherwise they
-    start empty.
+    With `copies`, the processes start as copies of this process on Linux. They have everything
+    loaded, but not the threads of this process (pyarrow has some). Otherwise they start empty.
     """
 
     def __init__(self, jobs: int, *, copies: bool = False) -> None:

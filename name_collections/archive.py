@@ -21,7 +21,7 @@ from name_collections.harvest.source import RawFile
 
 MAX_BYTES: Final = 4 << 30
 MAX_RATIO: Final = 200
-"""Files of names shrink 3 to 20 times when compressed, a zip bomb about a thousand times."""
+"""The largest ratio of decompressed to compressed size. Files of names have ratios of 3 to 20."""
 FREE_BYTES: Final = 16 << 20
 """The ratio is not checked below this decompressed size in bytes."""
 MAX_MEMBERS: Final = 10_000

@@ -1,4 +1,4 @@
-"""The table of name sources."""
+"""The table of all sources from which names can be harvested."""
 
 from __future__ import annotations
 

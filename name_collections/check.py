@@ -23,7 +23,7 @@ class Finding:
 
 
 def check(collection: NameCollection, reference_names: ReferenceNames) -> Iterator[Finding]:
-    """Yield every finding: duplicates, casing, shape, common words, names of several types."""
+    """Yield all problems: duplicates, wrong casing, invalid characters, risky names and so on."""
     types = _types(collection)
     seen: dict[tuple[str, ...], int] = {}
     for row, name in enumerate(collection.names, 1):

@@ -24,7 +24,10 @@ class NameCollection:
     def select(
         self, span_type: str, *, risky: bool = False, culture: str = "", country: str = ""
     ) -> Columns:
-        """Return the names for a span type, including risky names only if `risky` is true."""
+        """Return the names for a span type, and for a culture and country if these are given.
+
+        Names flagged as risky (for example, common words) are included only if `risky` is true.
+        """
         conditions = _conditions(span_type, risky=risky, culture=culture, country=country)
         return Columns.of(self.names).where(conditions)
 
@@ -38,7 +41,7 @@ class NameCollection:
     def weights(
         self, span_type: str, *, risky: bool = False, culture: str = "", country: str = ""
     ) -> tuple[float, ...]:
-        """Return the summed weight of the rows of each text of `pool`, in the same order."""
+        """Return the weight of each text of `pool`, in the same order, summed over its rows."""
         chosen = self.select(span_type, risky=risky, culture=culture, country=country)
         return chosen.summed("weight")
 

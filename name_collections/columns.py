@@ -59,7 +59,7 @@ class Columns(Sequence[Name]):
         return self.fields(*SCHEMA.names)
 
     def fields(self, *names: str) -> Iterator[tuple[Any, ...]]:
-        """Yield some fields of every name as a tuple; many times as fast as making each Name."""
+        """Yield some fields of every name as a tuple, which is faster than making Name objects."""
         table = self.table.select(names)
         for start in range(0, len(self), _CHUNK):
             chunk = table.slice(start, _CHUNK)
@@ -87,7 +87,7 @@ class Columns(Sequence[Name]):
         return f"Columns({len(self)} names)"
 
     def where(self, conditions: Mapping[str, str]) -> Columns:
-        """Return the names whose fields have these values."""
+        """Return the names whose fields have the values in `conditions`."""
         return Columns(self.table.filter(self._mask(conditions))) if conditions else self
 
     def _mask(self, conditions: Mapping[str, str]) -> pa.ChunkedArray:
@@ -99,7 +99,7 @@ class Columns(Sequence[Name]):
         return list(_plain(self.table[field]).to_pylist())
 
     def texts(self, conditions: Mapping[str, str] | None = None) -> tuple[str, ...]:
-        """Return the sorted distinct texts of the names whose fields have these values."""
+        """Return the sorted distinct texts of the names whose fields fit `conditions`."""
         column = self.table["text"]
         column = column.filter(self._mask(conditions)) if conditions else column
         return tuple(sorted(pc.unique(column).to_pylist()))
@@ -117,12 +117,12 @@ class Columns(Sequence[Name]):
 
 
 def _plain(column: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Decode a dictionary-coded column at once, which is much faster than decoding cell by cell."""
+    """Return a column without dictionary codes. Decoding all values at once is much faster."""
     return column.cast(pa.string()) if pa.types.is_dictionary(column.type) else column
 
 
 def _equals(column: pa.ChunkedArray, value: str) -> pa.ChunkedArray:
-    """Compare a column with a constant (by code only, if the column is dictionary-coded)."""
+    """Return which values of a column equal `value`, by their codes if the column has codes."""
     if not pa.types.is_dictionary(column.type):
         return pc.equal(column, value)
     chunks = []

@@ -35,9 +35,9 @@ def read(path: Path) -> dict[str, tuple[str, ...]]:
 
 
 def stated_by_hand(provenance: Iterable[Provenance]) -> dict[str, str]:
-    """Return the names of an embedded collection that were stated by hand.
+    """Map the names of an embedded collection that were stated by hand to a note on other works.
 
-    The value is "also in" and the works that list the name, or "in none of the works compared".
+    The note is "also in" with the works that list the name, or "in none of the works compared".
     """
     files = (Path(entry.url) for entry in provenance if entry.url.startswith("facts/"))
     found: dict[str, str] = {}
@@ -51,10 +51,10 @@ def stated_by_hand(provenance: Iterable[Provenance]) -> dict[str, str]:
 
 
 def references(file: str) -> dict[str, str]:
-    """Return the names stated by hand in a file of facts, each with the works that also list it.
+    """Map each name in a file of facts to the other works that also list the name.
 
-    The works are separated by semicolons; the string is empty if no work lists the name. `file` is
-    the name of the file without its ending, such as "african_locations".
+    The works are joined by semicolons, and the text is empty if there are none. `file` is the name
+    of the file without its ending, such as "african_locations".
     """
     works: dict[str, list[str]] = {
         name: [] for items in read(FOLDER / f"{file}.txt").values() for name in items

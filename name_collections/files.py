@@ -1,4 +1,4 @@
-"""Atomic writing of files."""
+"""Writes files completely or not at all."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from name_collections.errors import NamesError
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a temporary file in the same folder, then rename it to the target path."""
+    """Write a file completely or not at all, by renaming a temporary file in the same folder."""
     if not path.name:
         raise NamesError(f"{path}: is a folder; name the file to write")
     beside = path.with_name(f".{path.name}.{os.getpid()}.part")

@@ -36,14 +36,17 @@ _PAGE: Final = re.compile(r"^\d{3}-")
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to reach the sources. The defaults access the real services."""
+    """How a harvest reaches the sources and reports. The defaults access the real services."""
 
     transport: httpx.BaseTransport | None = None
     endpoint: str = ENDPOINT
     contact: str = ""
+    """An e-mail address or web page that is sent to servers."""
     sleep: Sleep = time.sleep
     progress: Progress | None = None
+    """Called with the number of bytes of each downloaded block."""
     report: Callable[[str], None] | None = None
+    """Called with the name of each finished file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +73,9 @@ def harvest(
 ) -> Report:
     """Harvest a source into the folder `out`, from the files `inputs` or else by downloading.
 
-    The new names replace the names of the same span types in an existing collection of that name,
-    in `out` or else the embedded collection. Names of other span types are kept. `retrieved` is
-    an ISO date for the provenance.
+    If a collection of the same name exists in `out`, or else in the package, the new names replace
+    those of the same span types in it, and its other names are kept. `retrieved` is an ISO date for
+    the provenance.
     """
     source = find_source(name)
     options = options or Options()
@@ -170,7 +173,7 @@ def _merged(
 
 
 def _still_true(provenance: Iterable[Provenance], groups: set[str]) -> Iterator[Provenance]:
-    """Yield the provenance that covers any of these groups of names, limited to these groups."""
+    """Yield the provenance entries for any of these span types (`_group`), limited to these."""
     for entry in provenance:
         covered = groups & set(entry.covers.split(",")) if entry.covers else groups
         if covered:
@@ -230,7 +233,7 @@ def _digest_of(paths: list[Path]) -> str:
 
 
 def _lexicon(source: Source, files: list[Path], tally: Tally, out: Path, retrieved: str) -> Report:
-    """Save a lexicon, and a collection of its proper nouns."""
+    """Count the words in the files, and save a lexicon and a collection of its proper nouns."""
     words = source.count(open_files(files), tally) if source.count else {}
     if not words:
         raise _no_names(files, tally)

@@ -11,7 +11,7 @@ from name_collections.errors import FixNamesFileError
 
 _BLOCK: Final = 1 << 16
 _LONGEST: Final = 256 << 20
-"""The longest item in characters. The largest country in the largest export has 30 million."""
+"""The longest allowed item, in characters. The longest real item, a country, has 30 million."""
 
 
 def items(stream: BinaryIO, where: str) -> Iterator[Any]:
@@ -34,7 +34,7 @@ def items(stream: BinaryIO, where: str) -> Iterator[Any]:
 
 
 class _Text:
-    """A growing window over a decoded stream."""
+    """Reads JSON values from a stream, and keeps only text in memory that is not yet read."""
 
     def __init__(self, stream: BinaryIO, where: str) -> None:
         self._stream = stream

@@ -63,7 +63,7 @@ class Kinds:
 
 @cache
 def kinds(span_type: str) -> Kinds:
-    """Return the Kinds for a span type. Only ORGANIZATION and LOCATION have words for kinds."""
+    """Return the `Kinds` for a span type. Key words exist only for ORGANIZATION and LOCATION."""
     words: dict[str, str] = {}
     phrases: dict[str, str] = {}
     for heading, items in facts.read(FOLDER / "heads.txt").items():

@@ -50,7 +50,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """Lower-case words with their counts, and `plain` words, common even without counts."""
+    """Words in lower case with their counts, and `plain` words, which are common but uncounted."""
 
     words: Mapping[str, Word]
     plain: frozenset[str] = frozenset()

@@ -22,47 +22,45 @@ TERRITORY: Final = "no sovereign state"
 
 @dataclass(frozen=True, slots=True, order=True)
 class Name:
-    """A name that can replace a span of type `span_type`.
-
-    `weight` is a frequency in the source (1.0 if the source has no frequencies). `gender` is
-    male, female, neutral or empty. `culture` is a culture or language. `country` is the country
-    (English short name) of the name, place or nationality. Both are empty if the source does not
-    state them. `risky` is the reason why a name is not sampled by default (for example, "common
-    word" for Will), and empty for a safe name. `male` and `female` are the numbers of people with
-    the name, if the source has them; gender polarity and popularity are computed from these.
-    `kind` is the kind of an ORGANIZATION or LOCATION (university, river), and empty if unknown.
-    """
+    """A name that can replace a span of type `span_type`."""
 
     text: str
     span_type: str
     weight: float = 1.0
+    """The frequency in the source, or 1.0 if the source has no frequencies."""
     gender: str = ""
+    """One of male, female and neutral, or empty."""
     culture: str = ""
+    """A culture or language, or empty if the source states none."""
     country: str = ""
+    """Its country: the English short name (a code for cities in Chinese characters), or empty."""
     risky: str = ""
+    """Why the name is not sampled by default ("common word" for Will), or empty if it is."""
     male: float = 0.0
+    """How frequent the name is among men, in the unit of the source, or 0.0 if unknown."""
     female: float = 0.0
     kind: str = ""
+    """The kind of an ORGANIZATION or LOCATION (university, river), or empty if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """The origin of the raw data of a collection.
-
-    `retrieved` is an ISO date and is excluded from all digests. `sha256` is the digest of the raw
-    bytes. `query` is the text of the query, if a query was used. `covers` lists, separated by
-    commas, the groups of names that came from this source; an empty `covers` means the whole
-    collection.
-    """
+    """The origin of the raw data of a collection."""
 
     url: str
     licence: str
     retrieved: str
+    """An ISO date, which is excluded from all digests."""
     sha256: str
+    """The digest of the raw bytes."""
     query: str = ""
     attribution: str = ""
     """Whom to credit when the names are used."""
     covers: str = ""
+    """The span types that came from this source, separated by commas, or empty for all.
+
+    FIRST stands for first names of any gender.
+    """
 
 
 POLAR: Final = 2.0

@@ -1,4 +1,4 @@
-"""Builds the reference words and names with which names are compared to find risky names."""
+"""Builds the lists of words and names with which a risky name could be confused."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from name_collections.name import Name
 from name_collections.risk import ReferenceNames, flag
 
 _COMMON_FIRST: Final = 0.01
-"""A first name is ambiguous as a city name from this share of people with the name, in percent."""
+"""A city name is risky if at least this percentage of people has it as a first name."""
 _COMMON_LAST: Final = 300
 _IN_HEADLINES: Final = 5
 _KNOWN_STATES: Final = frozenset({"United States", "Canada", "Australia"})
@@ -61,8 +61,8 @@ def proper_nouns(
     A word is flagged if it was seen only once, if it is an ordinary dictionary word seen only a
     few times (probably in headlines), or if it is the plural of a name in `peoples`. If `spelled`
     is given (lower-case words whose spelling is known), a word is also flagged if its spelling
-    was neither counted nor in `spelled`, because it might be written Icdc or ICDC. A word in
-    `spelled` does not count as a plural.
+    was neither counted nor in `spelled`, because Icdc, for example, might be the acronym ICDC. A
+    word in `spelled` does not count as a plural.
     """
     found = [
         Name(counts.form or word.capitalize(), "NNP", float(counts.total))

@@ -23,13 +23,13 @@ CITIES: Final = pa.schema([
 
 @lru_cache(maxsize=1)
 def capitals() -> Mapping[str, tuple[str, ...]]:
-    """Return the capitals of every country of the world."""
+    """Map each country of the world to its capitals."""
     return facts.read(FOLDER / "capitals.txt")
 
 
 @lru_cache(maxsize=1)
 def cities() -> Mapping[tuple[str, str], tuple[str, ...]]:
-    """Return the sorted cities of every state or province of the world, by country and state."""
+    """Map each country and state (or province) of the world to the sorted cities there."""
     rows = pq.read_table(FOLDER / "cities.parquet")
     states = rows.group_by(["country", "state"], use_threads=False).aggregate([("city", "list")])
     return {(row["country"], row["state"]): tuple(row["city_list"]) for row in states.to_pylist()}

@@ -18,8 +18,8 @@ from name_collections.name import Name
 
 PEOPLE: Final = frozenset({"FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL", "LAST", "PERSON"})
 
-# Names that are common words but too rare in a corpus of half a million words. Add a lower-case
-# word if `renamer names show` prints a name that reads as a common word.
+# Names that are common words, but are too rare in the treebanks to be recognized as such. Add a
+# lower-case word if `renamer names show` prints a name that reads as a common word.
 COMMON_WORDS: Final = frozenset({
     "will", "may", "hope", "rose", "art", "drew", "mark", "grace", "joy", "faith", "bill", "frank",
     "rich", "dawn", "summer", "autumn", "lily", "ivy", "ruby", "pearl", "amber", "olive", "violet",
@@ -109,8 +109,9 @@ class ReferenceNames:
     places: frozenset[str] = frozenset()
     """Countries, nationalities, well-known states, capitals and large cities."""
     countries: frozenset[str] = frozenset()
+    """Countries and nationalities."""
     people: frozenset[str] = frozenset()
-    """First names and the most frequent last names."""
+    """The most frequent first and last names."""
 
     def is_common(self, text: str) -> bool:
         """Return whether a name consists of one common English word."""

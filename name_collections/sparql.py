@@ -38,7 +38,7 @@ _RETRIED: Final = frozenset({408, 429, 500, 502, 503, 504})
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A SPARQL service, with the limits and pauses that its use requires."""
+    """A SPARQL service, with limits for its use. `timeout` and `pause` are in seconds."""
 
     url: str
     contact: str = ""
@@ -124,7 +124,7 @@ class _TimedOutError(RetryDownloadError):
 
 
 def _is_timeout(error: Exception) -> bool:
-    """Return whether the client or service timed out. Blazegraph reports this as HTTP 500."""
+    """Return whether the client or service timed out. Wikidata may report this as HTTP 500."""
     causes = (error, getattr(error, "reason", None))
     return any(isinstance(e, TimeoutError) for e in causes) or "TimeoutException" in str(error)
 

@@ -55,7 +55,6 @@ COPIES: Final = 8
 ROUNDS: Final = 3
 TURNS: Final = 25
 WRITTEN: Final = 1024
-# The number of words in the passages of SQuAD's dev set.
 MEMORY_INSTANCES: Final = 100_000
 _LOADING: Final = """
 import time, spacy

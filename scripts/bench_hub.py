@@ -76,7 +76,7 @@ print(*spent, time.perf_counter() - resolved[0])
 
 
 def build(out: Path, rows: int) -> Path:
-    """Write the release and return its folder."""
+    """Write a release with `rows` rows in each file, and return its folder."""
     recipe = Recipe.parse(RECIPE)
     files = release_files(recipe)
     examples = examples_of("Quads", rows)

@@ -150,7 +150,7 @@ def descendants(process: int) -> Iterator[int]:
 
 
 def build(folder: Path, questions: int, options: dict[str, Any], cache: Path | None) -> None:
-    """Build in this process and print the measurements as JSON."""
+    """Build a release in this process, and print the measurements as one line of JSON."""
     source = folder / "source.jsonl"
     asked = write_source(source, questions)
     phases = Phases()

@@ -28,7 +28,7 @@ SECONDS = 30
 
 
 def changed(since: str) -> set[Path]:
-    """Return the files that differ from a commit, including files that git does not track yet."""
+    """Return the files changed since the branch left `since`, including files new to git."""
     base = git("merge-base", "HEAD", since) or ["HEAD"]
     names = git("diff", "--name-only", base[0]) + git("ls-files", "--others", "--exclude-standard")
     return {Path(name) for name in names}

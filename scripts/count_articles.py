@@ -25,7 +25,7 @@ OUT: Final = Path(__file__).parents[1] / "builders" / "lexicon" / "articles.toml
 CORPORA: Final = ("docred", "crossner", "wikigold", "grobid_wiki", "gum", "uner_pud")
 FEWEST: Final = 8
 WITH, WITHOUT = 0.6, 0.3
-"""The smallest share of names that follow the article, and the largest of those that do not."""
+"""The least share of names after "the" for words listed as `with`, the greatest for `without`."""
 ARTICLE: Final = re.compile(r"\bthe $", re.IGNORECASE)
 HEAD: Final = """\
 # Words that decide whether the name of an organization or a place follows "the": the last word of a

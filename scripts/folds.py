@@ -59,7 +59,7 @@ class Material:
         return cls(list(zip(names, tables(reader, instances), strict=True)))
 
     def folds(self, without: Sequence[str] = ()) -> Folds:
-        """Train one forest per fold, with the columns of the groups `without` set to zero."""
+        """Train one forest per fold, with the feature columns of the groups `without` set to 0."""
         articles = sorted({name for name, _ in self.parts if name})
         number = {name: at % FOLDS for at, name in enumerate(articles)}
         return Folds(

@@ -6,8 +6,8 @@
 The bundled recognizer consists of several NER models (its members), which find candidates, and a
 forest, which selects the names among the candidates. In annotated passages of SQuAD and XQuAD, the
 names are selected by a forest that was not trained on the article of the passage (one forest per
-fold of articles). The members were not trained on any of these articles. Held-out corpora and
-gold_public are read by the recognizer as shipped.
+fold of articles). The members were not trained on any of these articles. Held-out corpora and the
+passages of --gold (gold_public) are read by the recognizer as shipped.
 
 Prints precision, recall and F1 by type for every set, separately for passages and questions, and
 for the members alone and the whole recognizer. Each F1 has a 95% interval (bootstrap over
@@ -59,7 +59,8 @@ from builders.types import PLACE_TYPES, TypedSpan
 BASELINE: Final = Path(__file__).parent / "recognizer" / "quality.json"
 CORPORA: Final = ("crossner", "wikigold", "docred")
 RESAMPLES: Final = 1_000
-# Members alone find a candidate if the sum of their probabilities for it is at least this.
+# Without the forest, a candidate is a name if its probabilities from the NER models sum to at least
+# this.
 ALONE: Final = 0.5
 Counts = dict[str, tuple[int, int, int]]
 """The numbers of correct, spurious and missed mentions, by type."""

@@ -2,11 +2,11 @@
 
     python scripts/reference_stated_names.py WORKS.tsv
 
-The table has a row for each name in a work, tab-separated: `work`, `file` (the file of facts to
-compare, such as "african_locations"), `name`, and if the work has them `kind` ("river", or "first"
-and "last" for names of persons) and `country` (several are separated by semicolons). Letter case,
-accents and punctuation do not count. If kind and country agree, words that only say the kind may
-differ ("Lake Chad", "Chad").
+The tab-separated table has a row for each name in a work, with the columns `work`, `file` (the file
+of facts to compare, such as "african_locations"), `name`, `kind` ("river", or "first" and "last"
+for names of persons) and `country` (several are separated by semicolons). Kind and country are
+empty if the work does not state them. Letter case, accents and punctuation do not count. If kind
+and country agree, words that only say the kind may differ ("Lake Chad", "Chad").
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ NOTE: Final = (
     "# scripts/reference_stated_names.py; a name that is not here was found in none of them.\n"
 )
 CONTINENT: Final = "Africa"
-"""What facts state as the country of a name that is in many: any country is right."""
+"""What facts state as the country of names in many countries. Any country agrees with it."""
 
 
 def fold(text: str) -> str:
-    """Return a text in lower case, with one space for all between its letters and digits."""
+    """Return a text in lower case without accents, and with spaces instead of punctuation."""
     letters = unicodedata.normalize("NFKD", text).casefold()
     plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
     return " ".join(re.findall(r"\w+", plain))
@@ -49,9 +49,9 @@ def generic_words() -> frozenset[str]:
 
 
 def read_works(table: Path, generic: frozenset[str]) -> dict[tuple[str, ...], set[str]]:
-    """Return the works that list a name.
+    """Map each name in the table, under several keys, to the works that list it.
 
-    A key is a file, a kind and a folded name, or a file, a kind, a country and the name's words.
+    A key is (file, kind, `fold` of the name) or (file, kind, country, `own_words` of the name).
     """
     found: dict[tuple[str, ...], set[str]] = defaultdict(set)
     with table.open(encoding="utf-8", newline="") as lines:
@@ -65,7 +65,7 @@ def read_works(table: Path, generic: frozenset[str]) -> dict[tuple[str, ...], se
 
 
 def main() -> None:
-    """Write the names that each work lists."""
+    """Compare the names in facts with the works, and write facts/references.txt."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("works", type=Path, metavar="WORKS.tsv")
     generic = generic_words()

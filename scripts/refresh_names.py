@@ -330,7 +330,7 @@ def proper_nouns() -> NameCollection:
 
 
 def names_of_wordnet(*kinds: str) -> set[str]:
-    """Return the names of these kinds (by default all) in WordNet, in lower case."""
+    """Return WordNet's capitalized names of these kinds (by default all), in lower case."""
     rows = gzip.decompress(WORDNET.read_bytes()).decode().splitlines()
     words = (row.split("\t") for row in rows)
     return {word.lower() for kind, word in words if word.istitle() and (not kinds or kind in kinds)}
@@ -576,7 +576,7 @@ def once(names: Iterable[Name]) -> list[Name]:
     return list(found.values())
 
 
-# The embedded collections. Their names are published, so a name must keep its meaning.
+# The embedded collections. Users refer to these names, so each must keep its meaning.
 COLLECTIONS: dict[str, Callable[[], NameCollection]] = {
     "us-names": us_names,
     "places": all_places,

@@ -32,7 +32,8 @@ from name_collections.lexicon import PLAIN_WORDS
 OUT: Final = Path(__file__).parent / "recognizer"
 NATIONALITIES: Final = Path(__file__).parents[1] / "builders" / "lexicon" / "nationalities.toml"
 CLUSTERED_WORDS: Final = 80_000
-# With this threshold the lexicon has as many words as the treebank of Yan et al., 44,000.
+# Thresholds for the logarithms of the probabilities of words. With NOT_RARE, the lexicon has as
+# many words as the treebank of Yan et al., 44,000.
 NOT_RARE: Final = -17.0
 RAREST: Final = -19.5
 TWICE: Final = math.log(2)
@@ -62,14 +63,15 @@ FILES: Final = (
     "plant", "possession", "process", "quantity", "relation", "shape", "state", "substance", "time",
 )  # fmt: skip
 FIRST_FILE: Final = 3
-# The hypernyms of peoples, faiths and schools of thought. Other capitalized persons are titles,
-# gods and figures of speech.
+# The hypernyms of peoples, faiths and schools of thought. Other capitalized words for persons are
+# titles, gods and figures of speech.
 ABOVE_PEOPLES: Final = (
     "inhabitant", "native", "religious person", "disciple", "follower", "person of color", "White",
     "Black", "nomad", "advocate", "radical", "politician", "friar", "monk", "monarchist",
     "believer", "necessitarian", "supporter", "socialist", "communist",
 )  # fmt: skip
-# A people of a country, but not one of an ancient kingdom or one that lives there among others.
+# Matches the WordNet definition of a people of a country, but not of a people of an ancient kingdom
+# or of one people among several of a country.
 NATIVE: Final = re.compile(
     r"a (?:(?:wo)?man who is a )?native (?:or (?:inhabitant|resident) )?of (?:the )?[A-Z]"
 )
@@ -100,7 +102,7 @@ class Synset(NamedTuple):
 
 
 def read_synsets(path: Path) -> dict[str, Synset]:
-    """Map the offset of every synset in WordNet's data.noun to the synset."""
+    """Map the offset of each synset in WordNet's data.noun to it, without words if offensive."""
     found = {}
     for line in path.read_text("utf-8").splitlines():
         if line.startswith("  "):
@@ -124,9 +126,9 @@ def read_synsets(path: Path) -> dict[str, Synset]:
 def nationalities(wordnet: Path) -> Mapping[str, list[str]]:
     """Map the main adjective of each country (Danish) to other names of its people (Dane).
 
-    These are the other adjectives of the country, and WordNet's words for its natives: words for
-    members of the country, and synonyms of its adjectives if the gloss names the country. Words
-    that belong to several countries are left out.
+    The other names are further adjectives of the country, words for persons that WordNet links to
+    the country, and synonyms of its adjectives whose definition names the country. Words that
+    belong to several countries are left out.
     """
     adjectives = {country: tuple(map(fold_key, words)) for country, words in DEMONYMS.items()}
     countries: dict[str, set[str]] = {}
@@ -262,7 +264,7 @@ def word_casing(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def write(path: Path, rows: Iterable[tuple[str, str]]) -> None:
-    """Write distinct rows in sorted order, so that the same rows give the same bytes."""
+    """Write distinct, sorted rows as a compressed TSV file. Equal rows give equal bytes."""
     path.write_bytes(packed(f"{left}\t{right}" for left, right in sorted(set(rows))))
 
 

@@ -52,17 +52,17 @@ def draw(random: np.random.Generator, passages: int) -> World:
 
 
 def by_passage(world: World) -> Estimate:
-    """Return the estimate as builders.scoring reports it, clustered by passage."""
+    """Return the estimated drop as builders.scoring reports it, clustered by passage."""
     return clustered(world.before - world.after.mean(axis=0), world.clusters)
 
 
 def by_question(world: World) -> Estimate:
-    """Return the estimate if questions are treated as independent."""
+    """Return the estimated drop if questions are treated as independent."""
     return clustered(world.before - world.after.mean(axis=0), np.arange(len(world.before)))
 
 
 def pooled(world: World) -> Estimate:
-    """Return the estimate if the rows of every seed are treated as independent."""
+    """Return the estimated drop if the rows of every seed are treated as independent."""
     drops = (world.before - world.after).ravel()
     return clustered(drops, np.arange(len(drops)))
 

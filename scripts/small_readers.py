@@ -72,7 +72,7 @@ def _passage(
 
 @dataclass(frozen=True)
 class Start:
-    """The starting point of all models: a tokenizer, with or without a checkpoint."""
+    """What all models start from: a tokenizer, a maximum of tokens, and a checkpoint if given."""
 
     tokenizer: Any
     longest: int

@@ -101,7 +101,7 @@ def joined(parts: Iterable[Table]) -> Table:
 def train(
     table: np.ndarray, labels: np.ndarray, weights: np.ndarray, without: Sequence[str] = ()
 ) -> Forest:
-    """Train a forest, with the columns of the groups `without` set to zero."""
+    """Train a forest, with the feature columns of the groups `without` set to 0."""
     import lightgbm  # needed only for training
 
     left = {column for group in without for column in GROUPS[group]}
@@ -157,7 +157,7 @@ def training_instances(corpora: Path, squad: Sequence[Path]) -> Iterator[tuple[I
 
 
 def main() -> None:
-    """Parse the command line, train, and write the forest into the folder of the members."""
+    """Parse the command line, train, and write the forest into the folder of the NER models."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -31,7 +31,9 @@ from builders.spans.relations import Features
 from builders.types import EntityType, TypedSpan
 
 PENALTY = 0.3
-MARGIN = 0.4  # e ** 0.4 is about 1.5, so closer readings are ambiguous.
+# Entities count as equally good for a name if their odds differ at most by a factor of e ** 0.4, or
+# about 1.5.
+MARGIN = 0.4
 EXAMPLES = Path(__file__).with_name("linker_examples.txt")
 WRONG: dict[str, EntityType] = {"ORG": "PERSON", "PERSON": "CITY"}
 KINDS = {"PERSON", "ORG", "GPE", "COUNTRY", "STATE", "CITY", "LOC", "NORP"}
@@ -40,9 +42,9 @@ Marks = Mapping[TypedSpan, Hashable]
 
 
 class Case(NamedTuple):
-    """The features of a name with each candidate entity, and the correct entity's index.
+    """A training case: a name, with the features of each entity that it may refer to.
 
-    The index is None if no candidate is correct.
+    `right` is the index of the correct entity, or None if no candidate is correct.
     """
 
     candidates: Sequence[Features]
@@ -163,7 +165,10 @@ def measured(
 
 
 def gold(document: Document) -> dict[Hashable, Hashable]:
-    """Return the annotated entity of every name."""
+    """Map each name to its annotated entity.
+
+    A key is (number of the question, or -1 for the passage, start, end).
+    """
     found: dict[Hashable, Hashable] = {(-1, s.start, s.end): e for s, e in document.marks.items()}
     for n, (_, marks) in enumerate(document.questions):
         found.update(((n, s.start, s.end), entity) for s, entity in marks.items())
@@ -171,7 +176,7 @@ def gold(document: Document) -> dict[Hashable, Hashable]:
 
 
 def tied(document: Document, weights: Weights) -> dict[Hashable, Hashable]:
-    """Return the entity that the linker assigns to every name.
+    """Map each name, with keys as in `gold`, to the entity that the linker assigns to it.
 
     A name that is not linked counts as an entity by itself.
     """
@@ -249,7 +254,7 @@ def docred(path: Path) -> Iterator[Document]:
 
 
 def squad(path: Path) -> Iterator[Document]:
-    """Yield passages with their questions."""
+    """Yield the passages of an annotated SQuAD file, with their questions."""
     fields: dict[str, list[tuple[str, str, Marks]]] = {}
     for record in _records(path):
         own = [

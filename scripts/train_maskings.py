@@ -93,7 +93,7 @@ def sequences(examples: Sequence[Example], start: Start) -> list[Tokens]:
 def pretrained(
     start: Start, data: Sequence[Tokens], masking: Masking, how: Pretraining, seed: int
 ) -> torch.nn.Module:
-    """Return a model after continued pretraining with a masking."""
+    """Return a model after continued pretraining with a masking strategy."""
     model = start.masked_model(seed).train()
     optimizer = torch.optim.AdamW(model.parameters(), lr=how.rate)
     collate = MaskingCollator(start.tokenizer, masking, seed)
@@ -119,7 +119,7 @@ def exact_match(release: Path, reader: Path, out: Path, longest: int) -> dict[st
 
 
 def cells(runs: Sequence[Mapping[str, float]]) -> Iterator[str]:
-    """Yield the cells of a row: means over training runs, with standard deviations."""
+    """Yield the cells of a table row: means over training runs, with standard deviations."""
     for column in COLUMNS:
         values = [run[column] for run in runs]
         spread = f" ± {stdev(values):.1f}" if len(values) > 1 else ""
@@ -127,7 +127,7 @@ def cells(runs: Sequence[Mapping[str, float]]) -> Iterator[str]:
 
 
 def paper(dataset: str) -> Iterator[str]:
-    """Yield the rows of the paper for a dataset, or no rows if the paper does not have it."""
+    """Yield the results of the paper for a dataset as table rows, or none if it has no results."""
     own = [each for each in published() if each.table == "table 7" and each.dataset == dataset]
     for model in dict.fromkeys(each.model for each in own):
         by_column = {each.perturbation: each for each in own if each.model == model}

@@ -81,9 +81,9 @@ def training_texts(
 
 @spacy.registry.readers("renamer.HeldoutTexts.v1")
 def heldout_texts(folder: str) -> Reader:
-    """Return a spaCy corpus reader of the `evidence` sentences.
+    """Return a spaCy corpus reader of the sentences that select the best checkpoint.
 
-    No member is trained on these; they serve to select the best checkpoint.
+    They have the role `evidence` in recognizer/corpora.py, so no NER model is trained on them.
     """
 
     def read(nlp: Language) -> Iterator[Example]:
@@ -106,7 +106,7 @@ def _example(nlp: Language, text: Text) -> Example:
 
 
 def train_member(corpora: Path, out: Path, overrides: dict[str, Any]) -> Path:
-    """Train one member with the config, and return the folder of its best checkpoint."""
+    """Train one of the NER models, and return the folder of its best checkpoint."""
     out.mkdir(parents=True, exist_ok=True)
     lists = out / "gazetteer.npz"
     lists.write_bytes(build_gazetteer().to_bytes())
@@ -118,7 +118,7 @@ def train_member(corpora: Path, out: Path, overrides: dict[str, Any]) -> Path:
 
 
 def publish(members: Sequence[Path], folder: Path) -> None:
-    """Write one pipeline of all `members`, without training settings and paths."""
+    """Join trained NER models in one pipeline, without training settings and paths."""
     nlp = spacy.blank("en")
     for number, member in enumerate(members, start=1):
         # The vocabulary is not saved, because it contains the words of the training texts.
@@ -141,7 +141,7 @@ def publish(members: Sequence[Path], folder: Path) -> None:
 
 
 def main() -> None:
-    """Parse the command line, train the members in turn, and write one pipeline."""
+    """Parse the command line, train the NER models in turn, and write one pipeline."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,5 +1,7 @@
 """Compare two remedies against renaming: RESEMBLE, and training with renamed copies.
 
+RESEMBLE combines a model's answer with its answers to copies that have well-known names.
+
     python scripts/train_remedies.py [--renamings 10] [--steps 1500]
 
 A tiny model is trained to answer questions on templated passages. A second model is trained for the

@@ -34,31 +34,37 @@ QUALITY: Final = _TEMPLATES / "quality.toml"
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The contents of a card that are not counts: examples of renamed names, and the charts (see
-    `figures`)."""
+    """The figures of a card, and the counts of names that they and some tables show."""
 
     names: SwappedNames | None
+    """The names that EntSwap renamed, or None for a release without EntSwap."""
     places: tuple[SwappedNames, ...]
+    """For each source, the renamed names of countries and cities."""
     regions: Regions
+    """The region of the world that each place is in."""
     figures: tuple[Figure, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Withheld:
-    """The parts of a release that are published as edits instead of texts.
-
-    `sources` are the sources whose texts are withheld, and `hidden` their data files. `configs` are
-    the configs of the card, and `records` the files that these configs read.
-    """
+    """What an edits-only release withholds: it has edits instead of the texts of some sources."""
 
     sources: tuple[str, ...]
+    """The names of the sources whose texts are withheld."""
     hidden: frozenset[str]
+    """The paths of the data files with these texts."""
     configs: list[dict[str, Any]]
+    """The configs of the edits-only release, as in the YAML block of its card."""
     records: dict[str, FileRecord]
+    """The files that these configs load, by path."""
 
 
 def draw(manifest: Manifest, folder: Path, regions: Regions | None = None) -> Drawn:
-    """Draw the figures of a release; `folder` contains its files, `regions` colour its places."""
+    """Count the renamed names of a release, and draw the figures of its card.
+
+    `folder` contains the files of the release. `regions` says in which region a place is, which
+    decides its colour.
+    """
     names = swapped_names(manifest, folder)
     places: tuple[SwappedNames, ...] = (names,) if names is not None else ()
     places += renamed_places(manifest, folder, {place.source for place in places})
@@ -69,8 +75,9 @@ def draw(manifest: Manifest, folder: Path, regions: Regions | None = None) -> Dr
 def render_card(
     manifest: Manifest, folder: Path, drawn: Drawn, *, changes: str = "", quality: Path = QUALITY
 ) -> str:
-    """Return the text of README.md; `folder` contains the files, of which some rows are read.
+    """Return the text of README.md, the card of a release.
 
+    `folder` contains the files of the release; the card shows one of their rows as an example.
     `changes` is the section on changes since the last version (builders.cards.changes). `quality`
     is the file with annotation results.
     """
@@ -89,7 +96,11 @@ def render_edits_card(
     changes: str = "",
     quality: Path = QUALITY,
 ) -> str:
-    """Return the text of README.md for the edits-only version of the release in `folder`."""
+    """Return the text of README.md for the edits-only version of the release in `folder`.
+
+    `changes` is the section on changes since the last version (builders.cards.changes). `quality`
+    is the file with annotation results.
+    """
     facts = _facts(manifest, folder, drawn, quality, withheld.hidden)
     environment = _environment()
     facts |= {
@@ -122,7 +133,10 @@ def _environment() -> Environment:
 def _facts(
     manifest: Manifest, folder: Path, drawn: Drawn, quality: Path, hidden: frozenset[str]
 ) -> dict[str, Any]:
-    """Return the variables of the templates; they contain no text of a hidden file."""
+    """Return the variables of the card's Jinja template.
+
+    They contain no text from the data files in `hidden`.
+    """
     kinds = {kind: [config for config in manifest.configs if config.kind == kind]
              for kind in ("entswap", "by-dataset", "by-seed")}  # fmt: skip
     example = tables.first_changed(folder, manifest, hidden)
@@ -179,6 +193,6 @@ def _is_original(config: ConfigRecord) -> bool:
 
 
 def _picked(manifest: Manifest) -> Picked | None:
-    """Return how a model's predictions picked the rows, or None for other releases."""
+    """Return how rows were selected by a model's predictions, or None if they were not."""
     renaming = Recipe.parse(manifest.recipe.text).entity_renaming
     return renaming.picked if renaming is not None else None

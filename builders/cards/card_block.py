@@ -1,4 +1,4 @@
-"""Read the YAML block of an untrusted card in time and memory linear in its length."""
+"""Read the YAML block of a card that may be malicious, in time and memory linear in its length."""
 
 from __future__ import annotations
 
@@ -53,7 +53,10 @@ def card_data(text: str) -> Mapping[str, Any]:
 
 
 def _check_events(block: str) -> None:
-    """Check the flat stream of parser events, so that refused structures are never built."""
+    """Raise FixInputError if a YAML block has deep nesting, tags or merge keys.
+
+    Only the parser's stream of events is read, so no data are built from a refused block.
+    """
     depth = 0
     for event in yaml.parse(block, Loader=_LOADER):
         depth += isinstance(event, yaml.CollectionStartEvent)

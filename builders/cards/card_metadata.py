@@ -22,7 +22,10 @@ _EXTENDS: Final[dict[str, str]] = {
     "SearchQA": "extended|search_qa",
     "TriviaQA": "extended|trivia_qa",
 }
-"""The Hub's names of the sources; a source not listed is `original`, not from a Hub dataset."""
+"""The values of `source_datasets` by which the Hub knows the source datasets.
+
+The value for a source that is not listed is `original`.
+"""
 
 _SIZES: Final = (
     (1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"),
@@ -38,10 +41,11 @@ _ONE_LICENCE: Final = re.compile(r"(cc|apache|mit|gpl|bsd|odc|odbl|cc0)[a-z0-9.-
 
 
 def card_yaml(manifest: Manifest) -> str:
-    """Return the YAML block without its fences.
+    """Return the YAML block of a card, without the lines `---` around it.
 
-    Equal `features` become one anchor with many aliases, because a release can have a hundred
-    configs. Raises ReportBugError for a name that would break every config of the repository.
+    The descriptions of columns (`features`), which are the same in all configs, are written once
+    and then referred to, because a release can have a hundred configs. Raises ReportBugError if a
+    config or split has a name that the Hub cannot load.
     """
     for message in bad_names((c.name, [s.name for s in c.splits]) for c in manifest.configs):
         raise ReportBugError(message)
@@ -56,7 +60,10 @@ def card_yaml(manifest: Manifest) -> str:
 def edits_yaml(
     manifest: Manifest, configs: list[dict[str, Any]], records: dict[str, FileRecord]
 ) -> str:
-    """Return the YAML block of an edits-only release; `records` are its files by path."""
+    """Return the YAML block of the card of an edits-only release.
+
+    `configs` are its configs as in the YAML block, and `records` its files by path.
+    """
     full, edits = _features(), _edits_features()
     data = _metadata(manifest)
     data["pretty_name"] = f"{manifest.recipe.title}: edits"
@@ -70,11 +77,11 @@ def edits_yaml(
 
 
 class _Flow(list[Any]):
-    """A list written in brackets."""
+    """A list that is written in brackets in YAML."""
 
 
 class _OneLine(dict[str, Any]):
-    """A mapping written in braces on one line."""
+    """A mapping that is written in braces on one line in YAML."""
 
 
 class _Dumper(yaml.SafeDumper):  # type: ignore[misc,unused-ignore]

@@ -37,14 +37,14 @@ _SPECIAL: Final = re.compile(r"([\\`*_\[\]|~$])")
 _HTML: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _LONGEST: Final = 700
 _LEAD: Final = 300
-"""The maximum number of characters of an example shown before its first edit."""
+"""The maximum number of characters that are shown before the first edit of an example."""
 _TOP: Final = 5
 
 
 def sizes(manifest: Manifest) -> Table:
-    """Return the sizes of the perturbable subsets by dataset and type.
+    """Return the table of the sizes of the perturbable subsets, by dataset and type.
 
-    If a source is one of the paper's, the sizes in table 9 of Yan et al. 2022 are shown as well.
+    For datasets that the paper used, it also has the sizes in tables 8 and 9 of Yan et al. 2022.
     """
     rows: list[tuple[str, ...]] = []
     questions = {source.name: source.questions for source in manifest.sources}
@@ -67,7 +67,7 @@ def sizes(manifest: Manifest) -> Table:
 
 
 def changes(manifest: Manifest) -> Table:
-    """Return how many rows each perturbation changed, averaged over its seeds."""
+    """Return the table of how many rows each perturbation changed, averaged over its seeds."""
     groups: defaultdict[tuple[str, str, str], list[tuple[int, int]]] = defaultdict(list)
     for record in manifest.in_order():
         parts = path_parts(record.path)
@@ -85,7 +85,7 @@ def changes(manifest: Manifest) -> Table:
 
 
 def left_out(manifest: Manifest) -> Table:
-    """Return why instances of the sources were left out of the subsets, with counts."""
+    """Return the table of the reasons why instances were left out of the subsets, with counts."""
     rows = [
         (parts.folder, parts.type, markdown(reason.reason), f"{reason.count:,}")
         for reason in _reasons(manifest)
@@ -96,13 +96,13 @@ def left_out(manifest: Manifest) -> Table:
 
 
 def _reasons(manifest: Manifest) -> list[ReasonCount]:
-    """Return the reasons in the order of the recipe's files."""
+    """Return the counted reasons, in the order in which the recipe lists their files."""
     places = {record.path: place for place, record in enumerate(manifest.in_order())}
     return sorted(manifest.reasons, key=lambda reason: places.get(reason.path, len(places)))
 
 
 def unchanged(manifest: Manifest) -> Table:
-    """Return why rows of renamed files are unchanged, with counts summed over seeds."""
+    """Return the table of the reasons why rows were not renamed, with counts over all seeds."""
     counts: Counter[tuple[str, str, str, str]] = Counter()
     for reason in _reasons(manifest):
         parts = path_parts(reason.path)
@@ -114,13 +114,13 @@ def unchanged(manifest: Manifest) -> Table:
 
 
 def reasons(manifest: Manifest) -> Table:
-    """Return the explanations of this release's reasons."""
+    """Return the table that explains the reasons why instances were left out or not renamed."""
     rows = explained(reason.reason for reason in _reasons(manifest))
     return (("reason", "what it means"), *((markdown(one), markdown(why)) for one, why in rows))
 
 
 def sources(manifest: Manifest) -> Table:
-    """Return the sources with their licences."""
+    """Return the table of the source datasets with their licences and sizes."""
     rows = (
         (
             markdown(source.name),
@@ -136,7 +136,7 @@ def sources(manifest: Manifest) -> Table:
 
 
 def licences(manifest: Manifest) -> Table:
-    """Return the licence of the files of every folder, which is the licence of their source."""
+    """Return the table of licences by folder: files have the licence of their source dataset."""
     by_name = {source.name: source.licence or "unknown" for source in manifest.sources}
     rows = dict.fromkeys(
         (
@@ -150,7 +150,7 @@ def licences(manifest: Manifest) -> Table:
 
 
 def collections(manifest: Manifest) -> Table:
-    """Return the name collections with their use, licences and origins."""
+    """Return the table of the name collections, with their use, licences and origins."""
     drawn = Recipe.parse(manifest.recipe.text, "the recipe").collections
     rows = []
     for collection in manifest.collections:
@@ -165,14 +165,21 @@ def collections(manifest: Manifest) -> Table:
 
 
 def _origin(provenance: ProvenanceRecord) -> str:
-    """Return the origin of names: an address, a work shipped with the package, or hand-written."""
+    """Return where names come from, as text.
+
+    This is an internet address or a file shipped with the package. For names that were written down
+    by hand, it is the start of their attribution.
+    """
     if provenance.url.startswith("facts/"):
         return provenance.attribution.partition(":")[0].lower() or "stated by hand"
     return provenance.url if "://" in provenance.url else f"{provenance.url} (shipped)"
 
 
 def swapped_sizes(manifest: Manifest, names: SwappedNames) -> Table:
-    """Return the numbers of names by type, next to the paper's if the source is SQuAD 2.0 dev."""
+    """Return the table of the numbers of names that EntSwap renamed, by type.
+
+    If the source is the SQuAD 2.0 development set, it also has the paper's numbers.
+    """
     rows = []
     questions = {source.name: source.questions for source in manifest.sources}
     compared = is_the_papers(names.source, questions.get(names.source, 0))
@@ -184,7 +191,7 @@ def swapped_sizes(manifest: Manifest, names: SwappedNames) -> Table:
 
 
 def frequent_names(names: SwappedNames) -> Table:
-    """Return the names that changed most often, with an example of a new name for each."""
+    """Return the table of the names that were renamed most often, each with one new name."""
     rows = [
         (kind, markdown(old), f"{count:,}", markdown(names.became[kind, old]))
         for kind in SWAPPED_ENTITIES
@@ -194,7 +201,10 @@ def frequent_names(names: SwappedNames) -> Table:
 
 
 def place_names(names: SwappedNames, regions: Regions) -> Table:
-    """Return the frequent-names figure as a table: cities and countries with their regions."""
+    """Return the table of the most frequent countries and cities, before and after renaming.
+
+    It has the same numbers and regions as the figure of frequent names.
+    """
     rows = []
     for kind, _ in PLACES:
         before, after = place_columns(names, kind, regions)
@@ -211,7 +221,7 @@ def _place(place: Place | None) -> tuple[str, str, str]:
 
 
 def quality(reading: Reading) -> Table:
-    """Return annotation accuracy by type, compared with the papers' figures."""
+    """Return the table of the accuracies that annotators found, by type, and of the papers'."""
     rows = []
     for found in reading.types:
         papers = QUALITY.get(found.type, (None, None))
@@ -231,7 +241,7 @@ def _judged(judged: Judged, paper: float | None) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """An example row and its location."""
+    """A row that a card shows as an example, with its config, split and file."""
 
     config: str
     split: str
@@ -245,7 +255,10 @@ class Shown:
 
 
 def first_changed(folder: Path, manifest: Manifest, hidden: Collection[str] = ()) -> Shown | None:
-    """Return the first changed row of the release, or None if no row changed."""
+    """Return the first renamed row in the last split of a config, or None if there is none.
+
+    `folder` contains the files of the release. Files whose paths are in `hidden` are skipped.
+    """
     for config in manifest.configs:
         split = config.splits[-1]
         if split.path in hidden:
@@ -257,7 +270,7 @@ def first_changed(folder: Path, manifest: Manifest, hidden: Collection[str] = ()
 
 
 def example_table(manifest: Manifest, example: Shown) -> Table:
-    """Return a row before and after renaming, with edits in bold."""
+    """Return the table of an example row before and after renaming, with edits in bold."""
     path, row = example.path, example.row
     source = next(entry.source for entry in manifest.originals if entry.path == path)
     gold = next(record.gold for record in manifest.sources if record.name == source)
@@ -266,7 +279,10 @@ def example_table(manifest: Manifest, example: Shown) -> Table:
 
 
 def markdown(text: str) -> str:
-    """Return a text escaped for a Markdown table: no markup, HTML or control characters."""
+    """Return a text for a cell of a Markdown table, cut to a maximum length.
+
+    Markup, HTML and control characters are escaped.
+    """
     plain = escaped(text.replace("\n", " "), _LONGEST)
     plain = _SPECIAL.sub(r"\\\1", plain)
     return "".join(_HTML.get(char, char) for char in plain)
@@ -295,7 +311,10 @@ def _joined(values: Iterable[str]) -> str:
 
 
 def _from_first_edit(pieces: Sequence[Piece]) -> Sequence[Piece]:
-    """Cut the start of a long text, so that the example shows its first edit."""
+    """Return the pieces of a text without the part that is too far before the first edit.
+
+    A long text is cut off at its end, so its first edit might not be shown otherwise.
+    """
     first = next((at for at, piece in enumerate(pieces) if piece.edited), 0)
     before = "".join(piece.text for piece in pieces[:first])
     if len(before) <= _LEAD:

@@ -23,7 +23,10 @@ _SHORT: Final = 60
 
 
 def changes_section(found: ReleaseDiff, before: str = "") -> str:
-    """Return the section as Markdown; `before` is the version that the release is compared with."""
+    """Return the section of a card on changes, as Markdown.
+
+    `before` is the version that the release is compared with, or empty if that is unknown.
+    """
     states = Counter(file.state for file in found.files)
     counts = [f"{_files(states[state])} {said}" for state, said in _SAID.items() if states[state]]
     since = f"Since version {markdown(before)}" if before else "Since the last version"
@@ -44,7 +47,7 @@ def changes_section(found: ReleaseDiff, before: str = "") -> str:
 
 
 def changes_of(card: str) -> str:
-    """Return the section of a card on its changes, or an empty string if it has none."""
+    """Return the section on changes that a card contains, or an empty string if it has none."""
     _, _, generated = card.partition(f"\n{GENERATED}")
     _, found, rest = generated.partition(f"\n{_HEAD}\n")
     return f"{_HEAD}\n{rest.partition(_NEXT)[0].rstrip()}\n" if found else ""

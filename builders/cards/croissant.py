@@ -1,7 +1,7 @@
-"""Croissant metadata of a release (MLCommons, version 1.0): files, digests and fields.
+"""Croissant metadata for a release (MLCommons, version 1.0): files, digests and fields.
 
-The Croissant file that the Hub generates covers at most a hundred configs. A release can have more,
-so it contains its own file.
+The Croissant file that the Hub generates covers at most a hundred configs. A release can have more
+configs, so every release contains a Croissant file of its own.
 """
 
 from __future__ import annotations
@@ -95,9 +95,10 @@ _EDITS_COLUMNS: Final = (
 
 
 def croissant(manifest: Manifest, edits: Mapping[str, FileRecord] | None = None) -> str:
-    """Return croissant.json, with one record set per file, named by the file's path.
+    """Return the text of croissant.json, which has one record set per file, named by its path.
 
-    `edits` maps each data file that is published as edits to the record of its edits file.
+    `edits` maps the path of each data file that is published only as edits to the record of the
+    file with these edits.
     """
     whole = [(edits or {}).get(record.path, record) for record in manifest.files]
     files = [part for record in whole for part in record.files()]

@@ -2,11 +2,11 @@
 
 figures/subset-sizes.svg     sizes of perturbable subsets by dataset and type, as shares of the
                              dataset's questions, compared with the paper
-figures/renamed-names.svg    names renamed by EntSwap by type, as shares of all renamed names,
+figures/renamed-names.svg    names that EntSwap renamed, by type, as shares of all renamed names,
                              compared with the paper
 figures/frequent-names.svg   the most frequent cities and countries with their regions, before
-                             and after (figure 1 of Siro and Ajayi 2023); with several sources,
-                             one file per source, for example frequent-names-SQuAD.svg
+                             and after renaming (figure 1 of Siro and Ajayi 2023); with several
+                             sources, one file per source, such as frequent-names-SQuAD.svg
 """
 
 from __future__ import annotations
@@ -66,7 +66,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of the frequent-names figure: top names, and each region's share of all mentions."""
+    """A column of the figure of frequent names.
+
+    It has the most frequent names, and for each region its share of all mentions, largest first.
+    """
 
     places: tuple[Place, ...]
     shares: tuple[tuple[str, float], ...]
@@ -78,10 +81,10 @@ def figures(
     places: Sequence[SwappedNames],
     regions: Regions,
 ) -> tuple[Figure, ...]:
-    """Return the figures of a release.
+    """Return the figures for the card of a release.
 
-    `names` are the names that EntSwap renamed, or None without EntSwap. `places` has one entry per
-    source, whose country and city names are drawn.
+    `names` are the names that EntSwap renamed, or None for a release without EntSwap. `places` has
+    one entry per source, with the country and city names for its figure of frequent names.
     """
     drawn = [_subset_sizes(manifest)]
     if names is not None:
@@ -92,12 +95,16 @@ def figures(
 
 
 def frequent_names_of(names: SwappedNames, places: Sequence[SwappedNames]) -> str:
-    """Return the file name, without extension, of a source's figure of frequent names."""
+    """Return the file name, without extension, of the figure of frequent names for a source.
+
+    `places` has an entry for each source. The name of the source is part of the file name if there
+    are several.
+    """
     return "frequent-names" if len(places) == 1 else f"frequent-names-{names.source}"
 
 
 def place_columns(names: SwappedNames, kind: str, regions: Regions) -> tuple[Column, Column]:
-    """Return the columns of a type's names before and after renaming."""
+    """Return the columns of names before and after renaming; `kind` is COUNTRY or CITY."""
     return (
         _column(names.before.get(kind, ()), kind, regions),
         _column(names.after.get(kind, ()), kind, regions, drawn=True),
@@ -105,10 +112,10 @@ def place_columns(names: SwappedNames, kind: str, regions: Regions) -> tuple[Col
 
 
 def _column(counts: Counts, kind: str, regions: Regions, *, drawn: bool = False) -> Column:
-    """Return one column of the frequent-names figure.
+    """Return one column of the figure of frequent names.
 
-    If nearly all drawn names lie in one region, a name that exists in several regions is counted
-    there.
+    `drawn` says that the names are new names. If nearly all new names lie in one region, a name
+    that several regions have is counted as of that region.
     """
     home = ""
     if drawn and counts:
@@ -131,7 +138,10 @@ def _column(counts: Counts, kind: str, regions: Regions, *, drawn: bool = False)
 
 @dataclass(frozen=True, slots=True)
 class _Bar:
-    """A count of this release and, if the paper has one, the paper's count, each with its share."""
+    """A bar in a chart: a count in this release and its share of all.
+
+    If the paper reports the same count, `paper` and `papers_share` are the paper's, otherwise 0.
+    """
 
     label: str
     ours: int
@@ -246,7 +256,10 @@ def _frequent_names(names: SwappedNames, stem: str, regions: Regions) -> Figure 
 
 
 def _panel(x: float, y: float, head: str, column: Column) -> Iterator[str]:
-    """Yield a chart of one column: name, bar, count and region; bars are coloured by region."""
+    """Yield the SVG elements of a bar chart of one column, with its top left corner at (x, y).
+
+    Each line has a name, a bar, the count and the region. Bars are coloured by region.
+    """
     yield label(x, y + 22, head, bold=True)
     yield label(x, y + 40, f"All mentions: {_shares(column)}", size=12, faint=True)
     most = max((place.count for place in column.places), default=1)
@@ -261,7 +274,7 @@ def _panel(x: float, y: float, head: str, column: Column) -> Iterator[str]:
 
 
 def _shares(column: Column) -> str:
-    """Return the share of each region in all mentions as text; small shares are combined."""
+    """Return the regions with their shares of all mentions, as text; small shares are combined."""
     shown = [(region, share) for region, share in column.shares[:_SHOWN] if share >= _LEAST]
     rest = 1 - sum(share for _, share in shown)
     if rest >= _LEAST:

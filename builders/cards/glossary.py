@@ -79,5 +79,8 @@ REASONS: Final[dict[str, str]] = {
 
 
 def explained(reasons: Iterable[str]) -> list[tuple[str, str]]:
-    """Return reasons with their explanations, without reasons that this version does not know."""
+    """Return the distinct reasons with their explanations.
+
+    A reason without an explanation, which another version may have recorded, is left out.
+    """
     return [(reason, REASONS[reason]) for reason in dict.fromkeys(reasons) if reason in REASONS]

@@ -43,7 +43,11 @@ _METRICS: Final = ("exact", "f1")
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """A task of lm-evaluation-harness: the rows of one file."""
+    """A task for lm-evaluation-harness, made of the rows of one data file.
+
+    `file` is the path of the data file, or the paths of its parts. `unanswerable` says whether some
+    questions may have no answer.
+    """
 
     name: str
     file: str | list[str]
@@ -52,7 +56,10 @@ class _Task:
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """A config: the tasks of its renamed files, and the task of its original rows."""
+    """A group of tasks for lm-evaluation-harness, made of one config.
+
+    It has a task for the original rows, and one for each renamed file of the config.
+    """
 
     name: str
     original: _Task
@@ -61,7 +68,11 @@ class _Group:
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:
-    """A split that is a task in eval.yaml."""
+    """A split of the release that becomes a task in eval.yaml.
+
+    `path` is the file that the split loads. `unanswerable` says whether some questions may have no
+    answer.
+    """
 
     id: str
     config: str
@@ -71,7 +82,7 @@ class _Chosen:
 
 
 def harness_files(manifest: Manifest) -> dict[str, str]:
-    """Return path -> text for all harness files of a release."""
+    """Return a mapping from path to text for all harness files of a release."""
     groups = _groups(manifest)
     texts = {
         f"{LM_EVAL}/{_BASE}": _base(),
@@ -91,18 +102,19 @@ def harness_files(manifest: Manifest) -> dict[str, str]:
 
 
 def generated_records(texts: Mapping[str, str]) -> tuple[GeneratedRecord, ...]:
-    """Return the manifest records of generated files, sorted by path."""
+    """Return the manifest's records of generated files, given as path and text, sorted by path."""
     return tuple(
         GeneratedRecord(path, sha256(texts[path].encode()).hexdigest()) for path in sorted(texts)
     )
 
 
 def eval_yaml(manifest: Manifest, hidden: frozenset[str]) -> str:
-    """Return eval.yaml, or an empty string if it would have no tasks.
+    """Return the text of eval.yaml, or an empty string if it would have no tasks.
 
-    Each task is one number on the Hub, so only a few splits are included: EntSwap's source and full
-    variant, and for each dataset the original rows and the first seed of each perturbation, for all
-    types together if the release has such files. Files in `hidden` are published as edits.
+    Each task is one number on the Hub, so only a few splits become tasks. For EntSwap, they are the
+    source and the variant with all types renamed. For each other dataset, they are the original
+    rows and the first seed of each perturbation, with all types of answers together if the release
+    has such files. Files in `hidden` are published only as edits and become no tasks.
     """
     tasks = [_eval_task(chosen) for chosen in _chosen(manifest) if chosen.path not in hidden]
     if not tasks:
@@ -120,7 +132,10 @@ def eval_yaml(manifest: Manifest, hidden: frozenset[str]) -> str:
 
 
 def shown_tasks(manifest: Manifest) -> tuple[str, str]:
-    """Return the names in a card's example commands: a group, and a task of eval.yaml."""
+    """Return the names that a card uses in its example commands, or empty strings if there is none.
+
+    The first is a group of tasks for lm-evaluation-harness, the second a task in eval.yaml.
+    """
     groups = _groups(manifest)
     chosen = [split.id for split in _chosen(manifest)]
     return (groups[0].name if groups else "", chosen[-1] if chosen else "")
@@ -157,14 +172,14 @@ def _label(path: str) -> str:
 
 
 class _Names:
-    """A generator of distinct names for tasks and groups, each without spaces or punctuation."""
+    """Makes distinct names for tasks and groups, of lower-case letters, digits and underscores."""
 
     def __init__(self, prefix: str = "") -> None:
         self._prefix = prefix
         self._taken: set[str] = set()
 
     def free(self, label: str) -> str:
-        """Return an unused name made from a label."""
+        """Return a name made from a label, with a number added if the name is already used."""
         base = name = _slug(f"{self._prefix}-{label}")
         number = 1
         while name in self._taken:
@@ -247,7 +262,7 @@ def _chosen(manifest: Manifest) -> Iterator[_Chosen]:
 
 
 def _chosen_configs(manifest: Manifest) -> Iterator[ConfigRecord]:
-    """Yield the configs whose first two splits (original and renamed) become tasks."""
+    """Yield the configs from which eval.yaml takes tasks, two splits (original, renamed) each."""
     yield from [config for config in manifest.configs if config.kind == "entswap"][:1]
     configs = [config for config in manifest.configs if config.kind == "by-dataset"]
     types = [path_parts(split.path).type for config in configs for split in config.splits[:1]]
@@ -274,7 +289,7 @@ def _eval_task(chosen: _Chosen) -> dict[str, Any]:
 
 
 class _Dumper(yaml.SafeDumper):  # type: ignore[misc,unused-ignore]
-    """A dumper that writes multi-line strings as blocks."""
+    """A YAML dumper that writes a string with several lines as a block of lines."""
 
 
 def _as_lines(dumper: _Dumper, text: str) -> Any:

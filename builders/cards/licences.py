@@ -10,9 +10,10 @@ _NONE: Final = frozenset({"", "other", "unknown", "mixed"})
 
 
 def licence_of(manifest: Manifest) -> str:
-    """Return the common licence of all sources, or an empty string if their licences differ.
+    """Return the common licence of all sources, or an empty string if there is none.
 
-    A source without a stated licence has the licence of the recipe.
+    There is none if the licences differ, or if the licence is unknown or a word such as "other". A
+    source without a stated licence has the licence of the recipe.
     """
     found = {source.licence or manifest.recipe.licence for source in manifest.sources}
     licence = found.pop() if len(found) == 1 else ""

@@ -1,8 +1,8 @@
-"""Annotation results: the accuracy of identification and substitution of names, by type.
+"""Annotation results: how often names were identified and replaced rightly, by type.
 
 The results are in dataset_cards/quality.toml. The card of a recipe that is not in this file has no
-section on quality. `renamer audit keep` writes the file. All counts are computed from the annotated
-sheets, which are stored next to it:
+section on quality. `renamer audit keep` writes the file. It names the sheets that annotators filled
+in, which are stored next to it, and all counts are computed from these sheets:
 
     [[readings]]
     recipe = "afrisquad2"
@@ -29,7 +29,10 @@ from builders.releases.keys import KeyFaults, Keys, parse_toml
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The numbers of units judged in a step; units neither right nor arguable are wrong."""
+    """The numbers of judgements: all, those that say right, and those that say arguable.
+
+    The other judgements say wrong.
+    """
 
     units: int
     right: int
@@ -38,7 +41,11 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class TypeQuality:
-    """The counts of a sheet for one entity type, by step."""
+    """The numbers of judgements in a sheet for one entity type.
+
+    `identification` counts the judgements whether names were found rightly, and `substitution`
+    those whether they were replaced rightly.
+    """
 
     type: str
     identification: Judged
@@ -47,7 +54,7 @@ class TypeQuality:
 
 @dataclass(frozen=True, slots=True, order=True)
 class KeptSheet:
-    """A sheet kept with quality.toml: its path relative to this file, and its SHA-256."""
+    """An annotated sheet next to quality.toml: its path relative to that file, and its SHA-256."""
 
     file: str
     sha256: str
@@ -55,19 +62,26 @@ class KeptSheet:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One annotation of rows that a recipe made from some texts, with one sheet per annotator."""
+    """The annotation of a sample of a recipe's rows, with one sheet per annotator."""
 
     recipe: str
     version: str
     rows: int
+    """The number of annotated rows."""
     texts: str
+    """What the source texts of the rows are, for example "ten articles"."""
     note: str
     types: tuple[TypeQuality, ...]
+    """The judgements in the first sheet, counted by entity type."""
     sheets: tuple[KeptSheet, ...]
 
 
 def read_quality(path: Path) -> tuple[Reading, ...]:
-    """Read quality.toml; return () if it does not exist, raise FixRecipeError if it is invalid."""
+    """Read quality.toml and the sheets that it names; return () if the file does not exist.
+
+    Raises FixRecipeError if the file is invalid or a sheet is missing or has changed, and
+    FixInputError if the file cannot be read.
+    """
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -85,9 +99,10 @@ def read_quality(path: Path) -> tuple[Reading, ...]:
 
 
 def counted(sheet: Sheet) -> tuple[TypeQuality, ...]:
-    """Return the counts of a sheet by type.
+    """Return the numbers of judgements in a sheet, by entity type.
 
-    A missed name has no substitution to judge, so the numbers of units may differ between steps.
+    There may be more judgements of identification than of substitution, because a name that was
+    missed has no substitution to judge.
     """
     found: dict[str, dict[str, list[str]]] = {}
     for cells in sheet.values():

@@ -1,8 +1,9 @@
-"""Audit sheets: CSV in which annotators judge units, one line per unit and step.
+"""Audit sheets: CSV files in which annotators judge how names were identified and replaced.
 
-A unit is judged right or wrong as a whole: a row for entity renaming (Yan et al. 2022, section
-3.3), a name for EntSwap (Siro and Ajayi 2023, section 4). An annotator who finds a name that is in
-no unit adds an identification line with a new unit, judged wrong for the reason `missed`.
+A unit is what is judged right or wrong as a whole: a row for entity renaming (Yan et al. 2022,
+section 3.3), a name for EntSwap (Siro and Ajayi 2023, section 4). It is judged in two steps, on a
+line each: identification and substitution. An annotator who finds a name that is in no unit adds a
+line for it, with the step `identification`, and judges it wrong for the reason `missed`.
 """
 
 from __future__ import annotations
@@ -30,11 +31,18 @@ _RISKY: Final = ("=", "+", "-", "@")
 
 
 Sheet = Mapping[str, Mapping[str, str]]
-"""The contents of a sheet: unit -> its line."""
+"""The contents of a sheet: the lines, by the id in the column `unit`.
+
+A line is a mapping from columns to cells. The id is different in every line.
+"""
 
 
 def read_sheet(path: Path) -> Sheet:
-    """Read a sheet; raise FixManyError listing every line with an invalid judgement."""
+    """Read an audit sheet; raise FixManyError listing every fault of its lines.
+
+    A fault is an unknown judgement, step or reason, or a line that is there twice. Raises
+    FixInputError if the file cannot be read or is not a sheet.
+    """
     try:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
@@ -71,7 +79,10 @@ def _check_line(cells: Mapping[str, str], where: str, found: Sheet, faults: list
 
 
 def sheet_text(lines: Iterable[Mapping[str, str]]) -> str:
-    """Return lines as CSV whose cells spreadsheets do not interpret as formulas."""
+    """Return the lines of a sheet as CSV text.
+
+    A text that spreadsheets could interpret as a formula gets an apostrophe in front.
+    """
     stream = StringIO(newline="")
     writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
     writer.writeheader()

@@ -49,7 +49,10 @@ def label(
     x: float, y: float, text: str, *, size: int = 13, bold: bool = False, end: bool = False,
     faint: bool = False,
 ) -> str:  # fmt: skip
-    """Return a text element at baseline `y` that starts (or ends, with `end`) at `x`."""
+    """Return a text element with its baseline at `y`, which starts at `x`, or ends there if `end`.
+
+    `faint` text is grey.
+    """
     attributes: dict[str, str | float] = {"x": float(x), "y": float(y), "font-size": size,
                                           "fill": _FAINT if faint else _INK}  # fmt: skip
     if bold:
@@ -60,7 +63,10 @@ def label(
 
 
 def drawing(width: int, height: int, title: str, description: str, parts: list[str]) -> str:
-    """Return a drawing with a light background, readable on dark and on light pages."""
+    """Return an SVG drawing of elements (`parts`) on a white background with a border.
+
+    `title` and `description` are for screen readers.
+    """
     head = (
         f'<svg xmlns="{_NAMESPACE}" viewBox="0 0 {width} {height}" width="{width}" '
         f'height="{height}" role="img" aria-labelledby="title description" '
@@ -82,12 +88,12 @@ def drawing(width: int, height: int, title: str, description: str, parts: list[s
 
 
 def plain(text: str) -> str:
-    """Return a text escaped for an element: no markup or control characters, limited length."""
+    """Return a text with markup and control characters escaped, and cut to a maximum length."""
     return "".join(_ENTITIES.get(char, char) for char in escaped(text, _WIDEST))
 
 
 def fault_of_drawing(text: str) -> str:
-    """Return why a text is not a drawing of this kind, or an empty string if it is."""
+    """Return why a text is not an SVG drawing such as this module makes, or "" if it is one."""
     if len(text) > _LONGEST:
         return f"is larger than {_LONGEST} characters"
     at = 0

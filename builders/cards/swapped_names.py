@@ -19,26 +19,31 @@ Counts = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class SwappedNames:
-    """The names that changed in the passages of a file, by type.
-
-    `became` maps each type and old name to the first new name that replaced it.
-    """
+    """Counts of the names that were renamed in the distinct passages of a file, by type."""
 
     config: str
     split: str
     source: str
+    """The name of the source dataset."""
     entities: Mapping[str, int]
+    """For each type, the number of renamed entities, summed over passages."""
     before: Mapping[str, Counts]
+    """For each type, the old names with their numbers of occurrences."""
     after: Mapping[str, Counts]
+    """For each type, the new names with their numbers of occurrences."""
     became: Mapping[tuple[str, str], str]
+    """For each type and old name, the first new name that replaced the old one."""
 
     def mentions(self, kind: str) -> int:
-        """Return the number of mentions of a type that were renamed."""
+        """Return the number of renamed mentions with this type."""
         return sum(count for _, count in self.before.get(kind, ()))
 
 
 def swapped_names(manifest: Manifest, folder: Path) -> SwappedNames | None:
-    """Count the names of the first EntSwap config, or return None if the release has none."""
+    """Count the renamed names in the first EntSwap config; return None if there is no such config.
+
+    `folder` contains the files of the release.
+    """
     config = next((config for config in manifest.configs if config.kind == "entswap"), None)
     return _count_names(manifest, folder, config) if config else None
 
@@ -46,9 +51,10 @@ def swapped_names(manifest: Manifest, folder: Path) -> SwappedNames | None:
 def renamed_places(
     manifest: Manifest, folder: Path, known: Collection[str] = ()
 ) -> tuple[SwappedNames, ...]:
-    """Count the names of a config that renames places, for each source not in `known`.
+    """Count the renamed names in one config per source dataset, a config that renames places.
 
-    Configs whose new names are from collections are preferred.
+    A config whose new names are from collections is preferred. Sources in `known` are left out, and
+    so are sources without such a config. `folder` contains the files of the release.
     """
     renaming = Recipe.parse(manifest.recipe.text, "the recipe").entity_renaming
     lists = (
@@ -70,7 +76,7 @@ def renamed_places(
 
 
 def _count_names(manifest: Manifest, folder: Path, config: ConfigRecord) -> SwappedNames:
-    """Count the names of the first renamed split of a config."""
+    """Count the names that were renamed in the first renamed split of a config."""
     split = config.splits[1]
     source = next(entry.source for entry in manifest.originals if entry.path == split.path)
     entities: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""The command line: one thin file per verb, which parses, calls and prints."""
+"""The command line: one file per verb, which parses options, calls the package, and prints."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""`renamer apply`: an edits-only release and the sources become the full release."""
+"""`renamer apply`: makes a full release of one with edits in place of rows, and the sources."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def apply(
 def join(
     release: str, to: Path, given: Mapping[str, Path], reporter: Reporter, *, force: bool
 ) -> None:
-    """Write the full release of an edits-only release, and check it.
+    """Write the full release of a release that has edits in place of rows, and check it.
 
-    `given` are source files by name; the other sources come from the places in the recipe.
+    `given` are source files by name. Other sources are read from the places that the recipe names.
     """
     from builders.releases.release_reading import read_manifest
     from builders.stages.edits_only import apply as apply_edits

@@ -1,4 +1,4 @@
-"""`renamer audit`: rows for readers to judge, and the accuracies from their judgements."""
+"""`renamer audit`: samples rows for readers to judge, and computes accuracies from judgements."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def sample(
     per_type: Annotated[int, typer.Option(min=1, help="Rows per type.")] = 30,
     key: Annotated[str, typer.Option(help="Key of the draw; another key, other rows.")] = "audit",
 ) -> None:
-    """Sample changed rows, and write them next to their sources as a sheet to judge.
+    """Sample changed rows, and write them next to their sources as a sheet for a reader to judge.
 
     Example: renamer audit sample release --per-type 30 --out sheet.html
     """
@@ -47,7 +47,7 @@ def score(
         Path | None, typer.Option(help="Where to write what readers judge differently.")
     ] = None,
 ) -> None:
-    """Print accuracies from a judged sheet, and the agreement of several readers.
+    """Print the accuracies that judged rows give, and the agreement of several readers.
 
     Example: renamer audit score sheet-ada.csv sheet-ben.csv --disagreed sheet-both.csv
     """
@@ -77,10 +77,10 @@ def keep(
     ],
     note: Annotated[str, typer.Option(help="A note on this reading.")] = "",
 ) -> None:
-    """Keep judged sheets for the quality table of a recipe's cards, which is made from them.
+    """Keep judged sheets, from which the quality table on the cards of a recipe is made.
 
-    Copies without the rows' texts go to readings/ beside the file, which gets their digests; the
-    first sheet is the one that is counted.
+    Copies without the texts of the rows are written to the folder readings/ beside the file, and
+    their digests to the file. The table is computed from the first sheet.
 
     Example: renamer audit keep sheet.csv --release my-release --texts "ten articles" \\
     --quality dataset_cards/quality.toml
@@ -104,7 +104,7 @@ def check(
 ) -> None:
     """Compare the quality tables of a release's card with the sheets they are made from.
 
-    Exit status 1 if the card counts a sheet that is not kept, or has figures that no sheet gives.
+    Exit status 1 if the card names a sheet that was not kept, or has figures that no sheet gives.
 
     Example: renamer audit check release
     """

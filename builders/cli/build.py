@@ -1,4 +1,4 @@
-"""`renamer build`: a recipe and its sources become a release folder."""
+"""`renamer build`: makes a release folder from a recipe and its sources."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def build(
 
 
 def print_summary(folder: Path) -> None:
-    """Print the rows and the changed rows per dataset, type and perturbation."""
+    """Print the numbers of files, rows and changed rows, by dataset, type and perturbation."""
     from builders.releases.manifest import Manifest
 
     manifest = Manifest.from_json((folder / "manifest.json").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""The lists of rows that `renamer score` writes: all rows, and the rows worth reading."""
+"""The lists of rows that `renamer score` writes: all rows, and the rows with worse predictions."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _CHUNK: Final = 1 << 20
 
 
 class CaseRows:
-    """Collects the rows of a release next to their sources, keeping most of them on disk.
+    """Collects renamed rows next to their source rows, with predictions; most are kept on disk.
 
-    `lost` are rows that are right before and wrong after renaming. `fallen` are rows that stay
-    right but whose margin drops by more than `fall`. `lines` gives all rows as CSV, from a
-    temporary file.
+    `lost` has the rows whose prediction is right before renaming and wrong after it. `fallen` has
+    the rows whose prediction stays right, but whose margin over the second-best answer drops by
+    more than `fall`. `lines` gives all rows as CSV, from a temporary file.
     """
 
     def __init__(self, fall: float) -> None:
@@ -29,7 +29,7 @@ class CaseRows:
         self._file: IO[str] = TemporaryFile("w+", encoding="utf-8", newline="")  # noqa: SIM115
 
     def add(self, case: Record) -> None:
-        """Add the next row."""
+        """Add the next row, a record of builders.scoring.cases."""
         if case["class"]:
             self.lost.append(case)
         self.fallen += less_certain([case], self._fall)
@@ -39,7 +39,10 @@ class CaseRows:
         self._file.write(csv_lines([case.values()]))
 
     def lines(self) -> Iterator[str]:
-        """Yield the CSV in pieces, without the final line end of the last piece."""
+        """Yield the CSV in pieces of whole lines, each without its last line end.
+
+        The temporary file is deleted afterwards.
+        """
         self._file.seek(0)
         rest = ""
         while piece := self._file.read(_CHUNK):

@@ -1,4 +1,4 @@
-"""Tables and progress bars on a terminal; plain text, and no bars, when piped."""
+"""Output with tables and progress bars on a terminal, and plain text without bars in a pipe."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ class _Out(Console):
     """A console that leaves the handling of a closed pipe to the command line."""
 
     def on_broken_pipe(self) -> None:
-        """Raise the error again, because rich would exit with status 1.
+        """Raise BrokenPipeError, because rich would exit with status 1.
 
-        This command uses status 1 if it finds a fault in the data.
+        Commands use status 1 to say that they found a fault in the data.
         """
         raise BrokenPipeError from None
 
 
 def out() -> Console:
-    """Return the console of standard output, which does not cut lines when it is piped."""
+    """Return a console for standard output; without a terminal, it has 200 columns, no colours."""
     console = _Out(highlight=False)
     return console if console.is_terminal else _Out(highlight=False, width=200, no_color=True)
 
 
 def count(number: int, what: str) -> str:
-    """Return a number with its noun: 1 row, 2,000 rows."""
+    """Return a number with a noun, in the plural if needed: 1 row, 2,000 rows."""
     return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
@@ -59,6 +59,6 @@ class Bars:
         self._progress.stop()
 
     def stage(self, name: str, total: int | None) -> Done:
-        """Begin a bar; return the function that advances it."""
+        """Begin a bar of `total` items; return the function that adds to the items done."""
         task = self._progress.add_task(name, total=total)
         return lambda done: self._progress.advance(task, done)

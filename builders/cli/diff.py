@@ -1,4 +1,4 @@
-"""`renamer diff`: two releases compared, row by row and by cause."""
+"""`renamer diff`: compares two releases row by row, and says why rows differ."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def diff(
 
 
 def show_diff(found: ReleaseDiff, console: Console) -> None:
-    """Print a comparison: the number of equal files, and a list of the others."""
+    """Print the inputs that differ, the number of equal files, and the other files with rows."""
     from builders.releases.quoting import escaped
 
     for part in found.ingredients:

@@ -62,8 +62,8 @@ def triggers(
 ) -> None:
     """Search for first names that break a model in any passage (universal triggers).
 
-    The highest possible cost is printed first. Drops are reported for rows that the search has
-    not seen: Balasubramanian et al. 2020, algorithm 2.
+    The largest possible number of questions to the model is printed first. Drops are reported for
+    rows that the search has not seen. Balasubramanian et al. 2020, algorithm 2.
 
     Example: renamer experiment triggers demo --command 'python my_model.py' --batch 20
     """
@@ -130,13 +130,13 @@ def resemble(
     scorer: _Scorer = "",
     json_file: _Json = None,
 ) -> None:
-    """Combine answers with those for well-known names (RESEMBLE) and score the worst cases.
+    """Combine a model's answers with those for well-known names (RESEMBLE); score the worst cases.
 
-    Temperature and canonical names are fitted on validation passages, and the figures are for the
-    other passages. The worst renamings are those for the model and those for RESEMBLE itself. A
-    model without probabilities gets a majority vote, which is labelled as such. Balasubramanian
-    et al. 2020, section 5. The other remedy, training on renamed data, is a further line with
-    `--trained`.
+    The temperature and the well-known names are fitted on validation passages, and the figures are
+    for the other passages. There are figures for the renamings that are worst for the model, and
+    for those that are worst for RESEMBLE. If the model gives no probabilities, its most frequent
+    answer is taken, and the table says so. With `--trained`, a further line is for a model that was
+    trained on renamed data. Balasubramanian et al. 2020, section 5.
 
     Example: renamer experiment resemble demo --model my-bert --renamings 20
     """
@@ -189,8 +189,8 @@ def paraphrases(
 ) -> None:
     """Print how often paraphrases change the answer (DPR), by similarity and by class.
 
-    No gold answers are needed. Tang et al. 2021, section 3.3. The questions written by `--select`
-    are hard for that model by construction, and the file says so.
+    No gold answers are needed. Tang et al. 2021, section 3.3. The questions that `--select` writes
+    are hard for this model by construction, and the file says so.
 
     Example: renamer experiment paraphrases questions.json predictions.json --json dpr.json
     """
@@ -233,8 +233,8 @@ def traps(
 ) -> None:
     """Find names that a question suggests but that are wrong; count how often models choose them.
 
-    Tang et al. 2021, section 2.2 and figure 2. Without predictions, only the sheet for experts is
-    written.
+    Tang et al. 2021, section 2.2 and figure 2. Without predictions, only the file of `--sheet` is
+    written, in which experts write new questions.
 
     Example: renamer experiment traps dev-v1.1.json predictions.json --sheet traps.csv
     """
@@ -314,8 +314,8 @@ def places(
 ) -> None:
     """Count where the cities and countries of a dataset lie, by region of the world.
 
-    Siro and Ajayi 2023, figure 1 and table 1, of any file: names are recognized in its passages,
-    and nothing is renamed.
+    As in figure 1 and table 1 of Siro and Ajayi 2023, but for any file. Names are recognized in its
+    passages, and nothing is renamed.
 
     Example: renamer experiment places train-v2.0.json --json places.json
     """

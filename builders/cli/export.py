@@ -1,4 +1,4 @@
-"""`renamer export`: a split of a release as a file for the datasets' own scripts."""
+"""`renamer export`: writes a split of a release as a file for the datasets' own scripts."""
 
 from __future__ import annotations
 
@@ -21,14 +21,17 @@ if TYPE_CHECKING:
 
 
 class Format(str, Enum):
-    """The formats; the values are what users type."""
+    """The output formats; the values are what users type."""
 
     squad = "squad"
     mrqa = "mrqa"
 
 
 def squad_lines(examples: Iterable[Example], dataset: str) -> Iterator[str]:
-    """Yield the single line of a SQuAD file, version 1.1 if every question has an answer."""
+    """Yield the single line of a SQuAD file, whose version is 1.1 if every question has an answer.
+
+    Raises FixInputError for an answer that is not in the passage.
+    """
     from builders.sources.squad_export import to_squad
 
     del dataset
@@ -38,7 +41,7 @@ def squad_lines(examples: Iterable[Example], dataset: str) -> Iterator[str]:
 
 
 def mrqa_lines(examples: Iterable[Example], dataset: str) -> Iterator[str]:
-    """Yield the lines of an MRQA file."""
+    """Return the lines of an MRQA file. Raises FixInputError for a question without answers."""
     from builders.sources.squad_export import to_mrqa
 
     return to_mrqa(map(_answered, examples), dataset)
@@ -63,13 +66,13 @@ def _answered(example: Example) -> Example:
     return example
 
 
-# To add a format, write a function that yields the lines of a file, and add a name above and a row
-# here.
+# To add a format, write a function that yields the lines of a file, and add the format to `Format`
+# and here.
 FORMATS: Final[dict[Format, Lines]] = {Format.squad: squad_lines, Format.mrqa: mrqa_lines}
 
 
 def native_format(folder: Path, config: str, split: str) -> Format:
-    """Return the format of the source of a split."""
+    """Return the output format that suits the source of a split: MRQA or SQuAD."""
     from builders.releases.release_reading import gold_of, read_manifest, split_path
 
     manifest = read_manifest(folder)

@@ -1,4 +1,4 @@
-"""`renamer finish`: a planned build becomes a release folder."""
+"""`renamer finish`: makes the release of a planned build."""
 
 from __future__ import annotations
 

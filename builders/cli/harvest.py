@@ -1,4 +1,4 @@
-"""`renamer harvest`: names from their original source, with provenance."""
+"""`renamer harvest`: makes collections of names from an original source, with provenance."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def rename_file(
     seed: Annotated[int, typer.Option(help="Seed of the draw; another seed, other names.")] = 0,
     recognizer: RecognizerOption = None,
 ) -> None:
-    """Rename people, places and organizations in labelled texts; labels and spans follow.
+    """Rename people, places and organizations in labelled texts, and adapt the labels and spans.
 
     The file keeps its format: sentence pairs as in MRPC, corrections in M2 (with shifted spans),
     or CoNLL-2012 columns (with new names of as many words as the old ones).

@@ -47,8 +47,8 @@ def check_scores(
     """Recompute every score from the predictions in a submission, and compare.
 
     Scores that agree are written to reproduced.json, which `build` prefers to reported scores.
-    Paired comparisons of models are written to comparisons.json, from which `build` ranks them.
-    Exit status 1 if a submission reports other scores, or has invalid predictions.
+    Comparisons of models on the same rows are written to comparisons.json, from which `build` ranks
+    the models. Exit status 1 if a submission reports other scores, or has invalid predictions.
 
     Example: renamer leaderboard check results --release my-org/renamed-squad@v1.0.0
     """
@@ -108,7 +108,8 @@ def model_results(
 ) -> None:
     """Write scores in the format of a model's own repository, for its page and the Hub's tables.
 
-    Each entry is a task of the release's eval.yaml. Commit the file to the model's repository.
+    Each entry of the file belongs to a task in the release's eval.yaml. Commit the file to the
+    model's repository.
 
     Example: renamer leaderboard results scores.json --release my-org/renamed@v1.0.0 --out my.yaml
     """

@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 
 
 def print_left_out(console: Console, folder: Path, config: str, row_id: str, limit: int) -> None:
-    """Print counts by reason with the first ids, or everything about one id."""
+    """Print the numbers of instances that were left out or are unchanged, by reason.
+
+    `limit` is the number of ids that are printed for each reason. With `row_id`, print only all
+    reasons for this instance. Raises FixInputError if there is nothing to print.
+    """
     from builders.cards.glossary import explained
 
     found = list(_chosen(folder, config, row_id))

@@ -1,7 +1,8 @@
 """The command `renamer`: its verbs, and the conversion of errors to one line and an exit status.
 
-Exit status 0: done. 1: the work found a fault. 2: bad usage or bad input. 130 and 143:
-interrupted and terminated. There is never a traceback.
+Exit status 0: done. 1: the command found a fault in the data that it checks. 2: bad usage or bad
+input. 130 and 143: interrupted and terminated. There is no traceback, unless the environment
+variable RENAMER_TRACEBACK is set.
 """
 
 from __future__ import annotations
@@ -53,9 +54,9 @@ VERBS: Final[dict[str, str]] = {
 
 
 class _LazyVerbs(TyperGroup):
-    """Verbs that are imported when they are used: `renamer names` need not wait for spaCy.
+    """The verbs (build, verify, ...), of which only the one that is used is imported.
 
-    The file of a verb imports its libraries inside functions, so that help and completion do not
+    The file of a verb imports libraries inside its functions. Therefore help and completion do not
     wait for them.
     """
 
@@ -70,7 +71,7 @@ class _LazyVerbs(TyperGroup):
         return list(VERBS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Load one verb."""
+        """Return the command of a verb, or None for an unknown verb."""
         del ctx
         return _command(cmd_name) if cmd_name in VERBS else None
 
@@ -88,7 +89,7 @@ def _command(verb: str) -> Any:
 
 
 def _in_capitals(command: Any) -> Any:
-    """Show placeholders in capitals, as everywhere else: RELEASE, PATH, NAME=PATH."""
+    """Return a command whose help shows placeholders in capitals: RELEASE, PATH, NAME=PATH."""
     for below in getattr(command, "commands", {}).values():
         _in_capitals(below)
     for one in getattr(command, "params", ()):
@@ -150,9 +151,9 @@ def _run() -> NoReturn:
 
 
 def _check_filled(arguments: Sequence[str]) -> None:
-    """Raise FixInputError for an option with an empty value, such as that of an unset variable.
+    """Raise FixInputError for an option with an empty value, as from an unset shell variable.
 
-    An empty path would mean the current folder. A few options are empty by default.
+    An empty path would mean the current folder. A few options may be empty.
     """
     for option, value in zip(arguments, [*arguments, None][1:], strict=True):
         empty = option[:-1] if _ENDS_EMPTY.match(option) else option if value == "" else ""
@@ -166,7 +167,7 @@ class _Terminated(KeyboardInterrupt):
 
 @contextmanager
 def _terminable() -> Iterator[None]:
-    """Stop in order at the first SIGTERM, including child processes, and at once at the second."""
+    """Raise _Terminated at the first SIGTERM in the block; the second ends the process at once."""
 
     def end(*_: object) -> NoReturn:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -180,7 +181,7 @@ def _terminable() -> Iterator[None]:
 
 
 def _line(error: Exception) -> str:
-    """Return the one line that describes an error."""
+    """Return the message for an error: one line, or several if a file has several faults."""
     if isinstance(error, _UsageError):
         return _usage(error)
     if isinstance(error, (FixManyError, FixManyKeysError)):
@@ -204,7 +205,7 @@ def _line(error: Exception) -> str:
 def _usage(error: Any) -> str:
     """Return one line for an option or argument that is missing or wrong.
 
-    Without a verb, the help has been printed already and the line is empty.
+    The line is empty if the command line has no verb, because then the help was printed already.
     """
     message = " ".join(error.format_message().split()).rstrip(".")
     return f"{message}; see {error.ctx.command_path} --help" if message and error.ctx else message
@@ -215,7 +216,10 @@ def _write_nowhere() -> None:
 
 
 def _drop_unwritten() -> None:
-    """Discard unwritten standard output: Python would try again at exit, and print an error."""
+    """Discard standard output that cannot be written.
+
+    Otherwise Python would try to write it again at exit, and print an error.
+    """
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -224,10 +228,10 @@ def _drop_unwritten() -> None:
 
 
 def _escape_unencodable() -> None:
-    """Let standard output escape characters that its encoding lacks, as in file names.
+    """Let standard output escape characters that its encoding lacks, which file names may contain.
 
-    An error at this point would come after the work is done. Standard error escapes them by
-    itself.
+    Otherwise printing them would fail after all work is done. Standard error escapes such
+    characters already.
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")

@@ -1,4 +1,4 @@
-"""The options that select a model, and other options that several commands share."""
+"""The options that select a model, and the function that makes the model that they select."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def model_of(
     online: bool = False,
     abstain: float | None = None,
 ) -> Model:
-    """Return the selected model; raise FixInputError for none or several."""
+    """Return the model that the options select; raise FixInputError for none or several."""
     options = {"--model": model, "--endpoint": endpoint, "--command": command, "--python": python}
     given = [option for option, value in options.items() if value is not None]
     if len(given) != 1:

@@ -40,10 +40,10 @@ _FolderOption: TypeAlias = Annotated[
 @names.command("list")
 @with_types
 def list_names(folder: _FolderOption = None) -> None:
-    """Print every collection with its licence and the sizes of its pools, by kind and culture.
+    """Print every collection with its licence, its numbers of names, and their kinds and cultures.
 
-    A pool has the names that can be drawn: those of one span type (first names: of one gender)
-    that are not flagged.
+    Pools are the names from which new names are chosen: all names of one span type (first names:
+    of one gender) that are not flagged as risky.
 
     Example: renamer names list
     """
@@ -123,8 +123,8 @@ def check_names(
 ) -> None:
     """Print the faults of a collection, with the row of each name; exit status 1 if there are any.
 
-    Names that are flagged as risky are not drawn by default and do not count as faults: --all
-    prints them, too.
+    Names that are flagged as risky are not used by default, and do not count as faults. With --all,
+    they are printed, too.
 
     Example: renamer names check places
     """
@@ -151,7 +151,8 @@ def import_names(
     """Make a collection from a table of names, with the checks of the shipped collections.
 
     Columns: name; type (first, last, or a span type such as CITY); gender and count, or counts
-    male and female; country; kind. Flagged names are kept and not drawn.
+    male and female; country; kind. Names that fail a check are flagged: they stay in the
+    collection, but are not used.
 
     Example: renamer names import igbo.csv --as igbo --licence CC0-1.0
     """
@@ -194,7 +195,9 @@ def seen_in_training(
     ] = Path("names"),
     licence: Annotated[str, typer.Option(help="Licence of the training data.")] = "unknown",
 ) -> None:
-    """Collect the names of a collection that occur in training data, for the key `exclude`.
+    """Collect the names of a collection that occur in training data.
+
+    Recipes exclude the names of such a collection with the key `exclude`.
 
     Example: renamer names seen train-v1.1.json --out names
     """
@@ -234,7 +237,7 @@ def study_names(
 ) -> None:
     """Write first names with their gender polarity and popularity, for per-name scores.
 
-    The polarity of a name that only one gender has is undefined: its cell is empty. With
+    The polarity of a name that only one gender has is undefined, and its cell is empty. With
     --recipe, also write a recipe in which every perturbation replaces all first names of answers
     by one name.
 
@@ -264,7 +267,7 @@ def _figures(each: Factors) -> tuple[float, ...]:
 
 
 def _number(value: float) -> str:
-    """Return a number in plain digits without binary rounding errors, or "" if infinite."""
+    """Return a number in plain digits, at most ten significant ones, or "" if it is not finite."""
     if not math.isfinite(value):
         return ""
     return f"{value:.0f}" if value.is_integer() else f"{Decimal(f'{value:.10g}'):f}"

@@ -17,7 +17,7 @@ from builders.type_table import as_text
 
 
 class Engine(str, Enum):
-    """The executor of the tasks of a build."""
+    """What runs the tasks of a build: processes of this machine, or a Ray cluster."""
 
     processes = "processes"
     ray = "ray"
@@ -79,7 +79,7 @@ def checked_only(only: str | None) -> str:
 
 
 def with_types(verb: _Verb) -> _Verb:
-    """Insert the table of types into the help of a verb, before its example."""
+    """Insert the table of types into the docstring of a verb, before its example, and return it."""
     text, _, example = (verb.__doc__ or "").rpartition(_EXAMPLE)
     told = "    The types of names in every vocabulary:\n\n"
     verb.__doc__ = f"{text}{told}{indent(as_text(), '        ')}\n\n{_EXAMPLE}{example}"
@@ -87,7 +87,10 @@ def with_types(verb: _Verb) -> _Verb:
 
 
 def sources(given: Sequence[str] | None) -> dict[str, Path]:
-    """Parse NAME=PATH pairs; raise FixInputError for anything else or a repeated name."""
+    """Return the path for each name in a list of texts NAME=PATH.
+
+    Raises FixInputError for any other text or a repeated name.
+    """
     found: dict[str, Path] = {}
     for item in given or ():
         name, equals, path = item.partition("=")

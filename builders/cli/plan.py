@@ -44,7 +44,7 @@ def plan(
 ) -> None:
     """Plan a build for several machines; `renamer work` runs it and `renamer finish` ends it.
 
-    All machines see the folder, and those of --names and --previous, under the same path. The
+    All machines must see the folder, and those of --names and --previous, under the same path. The
     folder may be in a store that fsspec reaches, such as s3://BUCKET/FOLDER.
 
     Example: renamer plan entity-renamed-mrqa --out shared/er --slurm er.sbatch

@@ -1,4 +1,4 @@
-"""`renamer probe`: the worst and best of many renamings, and the stability of predictions."""
+"""`renamer probe`: finds the worst and best of many renamings, and how stable predictions are."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def probe(
     discarded.
 
     `--out` makes a release of the rows that are worst and best for that model (`WN-worst`,
-    `WN-best`), with the digest of its predictions in the manifest. With a model these rows alone
+    `WN-best`), with the digest of its predictions in the manifest. With a model, only these rows
     are written.
 
     Example: renamer probe release predictions --json probe.json --out worst
@@ -116,7 +116,11 @@ def probed_by_model(
     recipe: Recipe, model: Model, drawing: Drawing, options: Options, reporter: Reporter,
     to: Path | None, *, force: bool,
 ) -> Probe:  # fmt: skip
-    """Probe a model with drawn renamings; write its worst and best rows to `to` if given."""
+    """Ask a model about many renamings of each row, and return the results.
+
+    If `to` is given, the renamings that are worst and best for the model are written there as a
+    release.
+    """
     from builders.experiments.model_probe import probe_model
 
     if to is None:
@@ -140,7 +144,10 @@ def probed_by_model(
 def write_extremes(
     folder: Path, found: Probe, to: Path, *, force: bool, renamings: Renamings | None = None
 ) -> None:
-    """Write the worst and the best renamings of a probed release as a release."""
+    """Write a release of the worst and the best renamings that a probe of `folder` found.
+
+    `renamings` are those that were probed, by default those in the files of `folder`.
+    """
     from builders.experiments.picked_release import write_picked
     from builders.stages.ingredients import regions
 
@@ -153,7 +160,7 @@ def _refuse_model(is_given: bool, renamings: int | None) -> None:
 
 
 def show(found: Probe) -> None:
-    """Print the tables of a probe."""
+    """Print the results of a probe as tables."""
     from builders.experiments.probe_tables import (
         agreement_table,
         curve_table,

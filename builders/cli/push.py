@@ -85,7 +85,11 @@ def push(
 def published_form(
     folder: Path, edits_only: Collection[str], in_full: Collection[str]
 ) -> Iterator[Path]:
-    """Yield the folder to publish: the release, or the release with texts withheld."""
+    """Yield the folder to publish, which is the release, or a copy with edits in place of rows.
+
+    The copy has edits for the sources `edits_only` and for those whose licence does not allow
+    publication, except `in_full`. Raises ChooseKnownError for a source that the release lacks.
+    """
     from builders.releases.release_reading import read_manifest
     from builders.stages.edits_only import (
         is_edits_only,
@@ -118,7 +122,7 @@ def published_form(
 
 
 def show_plan(plan: Plan, console: Console) -> None:
-    """Print what a push changes: files, bytes, configs, and the version that this implies."""
+    """Print what a push changes (files, bytes, configs), and the version that the changes need."""
     from builders.hub.versions import parse_version
     from builders.releases.quoting import escaped
 
@@ -150,7 +154,7 @@ def show_plan(plan: Plan, console: Console) -> None:
 
 
 def _first(names: Sequence[str]) -> str:
-    """Return the first few items of a list, escaped, because text from the Hub is not trusted."""
+    """Return the first few names as text; escaped, because names from the Hub are not trusted."""
     from builders.releases.quoting import escaped
 
     rest = ", ..." if len(names) > _LISTED else ""

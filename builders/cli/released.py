@@ -1,4 +1,4 @@
-"""Functions that several commands share: finding a release by name, and checking it."""
+"""Functions that several commands share, to find a release by its name and to check it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def check(folder: Path) -> None:
-    """Raise FixInputError with the first fault of an invalid release."""
+    """Verify a release; raise FixInputError with its first fault if it has any."""
     from builders.verification.verify import verify as verify_folder
 
     with Bars() as bars:
@@ -35,9 +35,11 @@ def check(folder: Path) -> None:
 def verified(
     folder: Path, readers: Mapping[str, SourceReader], limit: int, reporter: Reporter
 ) -> Report:
-    """Return all faults of a release, including names that no longer belong together.
+    """Verify a release, and return a report of its faults, of which at most `limit` are listed.
 
-    `check` omits the latter: it has to accept releases that were made with older data on places.
+    In addition to what `check` does, new names that belong together are compared with the present
+    data on places, such as a city and its country. `check` must accept releases that were made with
+    older data. `readers` are functions that read source files, for comparison.
     """
     from builders.stages import ingredients
     from builders.verification.verify import verify as verify_folder
@@ -49,7 +51,7 @@ def verified(
 
 
 def rows_in(folder: Path) -> int | None:
-    """Return the number of rows in the manifest of a release, or None without a manifest."""
+    """Return the number of rows that the manifest gives, or None if it cannot be read."""
     from builders.releases.release_reading import read_manifest
 
     try:
@@ -59,7 +61,7 @@ def rows_in(folder: Path) -> int | None:
 
 
 def check_joined(folder: Path) -> None:
-    """Raise FixInputError for an edits-only release; the command needs the texts."""
+    """Raise FixInputError for a release with edits in place of rows, whose texts are missing."""
     from builders.stages.edits_only import is_edits_only
 
     if is_edits_only(folder):
@@ -70,7 +72,10 @@ def check_joined(folder: Path) -> None:
 
 @contextmanager
 def release_at(place: str, *, verify: Verify = check) -> Iterator[Path]:
-    """Yield the folder of a release: a path, or ORG/NAME@TAG, which is pulled temporarily."""
+    """Yield the folder of a release, which is given as a path or as ORG/NAME@TAG.
+
+    In the second case, it is pulled to a temporary folder, where `verify` checks it.
+    """
     if not place:
         raise FixInputError("the release is an empty name; give a folder, or ORG/NAME@TAG")
     repo, at, tag = place.rpartition("@")
@@ -84,7 +89,7 @@ def release_at(place: str, *, verify: Verify = check) -> Iterator[Path]:
 
 
 def pull_quietly(repo: str, tag: str, folder: Path, *, verify: Verify = check) -> str:
-    """Pull a tag with one progress bar in place of the client's own, and return its commit."""
+    """Pull a release to a folder with a single progress bar, and return its commit."""
     from builders.hub.pull import pull
 
     quiet_client()
@@ -93,7 +98,7 @@ def pull_quietly(repo: str, tag: str, folder: Path, *, verify: Verify = check) -
 
 
 def quiet_client() -> None:
-    """Stop the Hub's client from drawing bars and reporting every retry."""
+    """Stop the Hub's client from showing progress bars and reporting every retry."""
     from huggingface_hub import logging, utils
 
     utils.disable_progress_bars()  # type: ignore[attr-defined,unused-ignore]

@@ -31,9 +31,10 @@ def reproduce(
     names: NamesOption = None,
     jobs: JobsOption = 1,
 ) -> None:
-    """Rebuild a release from its manifest; print per file: same bytes, same rows, or what differs.
+    """Rebuild a release from its manifest, and print whether its files are the same.
 
-    Exit status 1 if rows differ.
+    Files have the same bytes, the same rows, or differences, which are printed. Exit status 1 if
+    rows differ.
 
     Example: renamer reproduce my-org/renamed-squad@v1.0.0 --source SQuAD2=dev-v2.0.json
     """
@@ -52,9 +53,11 @@ def reproduce(
 
 
 def rebuild(folder: Path, options: Options, reporter: Reporter) -> ReleaseDiff:
-    """Build from a manifest in a temporary folder, and compare with the release.
+    """Build a release again from its manifest, and return the differences of the two releases.
 
-    `options` has what a manifest does not contain: the source files, and harvested names.
+    `options` has what a manifest does not contain, such as source files and a folder of names. The
+    new release is built in a temporary folder. Raises FixInputError for a manifest whose recipe was
+    changed.
     """
     from builders.pipeline import build
     from builders.releases.diff import diff
@@ -80,7 +83,7 @@ def rebuild(folder: Path, options: Options, reporter: Reporter) -> ReleaseDiff:
 
 
 def _only(manifest: Manifest) -> str:
-    """Return a pattern that matches all renamed files of a release and few others."""
+    """Return a glob for the option `only` that matches all renamed files and few others."""
     originals = {record.original for record in manifest.originals}
     stems = [
         record.path.removeprefix("data/").removesuffix(".parquet")

@@ -1,4 +1,4 @@
-"""`renamer score`: compares predictions with a release; prints and writes the papers' tables."""
+"""`renamer score`: scores predictions for a release, and prints and writes tables of scores."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class Source(str, Enum):
 
 
 def readers() -> dict[Source, Callable[[Path], tuple[Found, ...]]]:
-    """Return the readers of harness logs by name.
+    """Return the functions that read predictions from the logs of evaluation harnesses.
 
-    To add one: write its reader, and add a row here.
+    To add a harness, write its function and add a row here and in `Source`.
     """
     from builders.scoring.harness_logs import inspect_predictions, lm_eval_predictions
 
@@ -172,7 +172,10 @@ def _one_file(csv_file: Path | None) -> bool:
 
 
 def _csv_files(card: Scorecard, to: Path | None) -> dict[Path | None, str]:
-    """Return the CSV to write: only the drops, or a file per kind of record for a folder."""
+    """Return the CSV text of each file to write.
+
+    The path of a CSV file gets only the drops. A folder gets a file for each kind of record.
+    """
     from builders.scoring.csv_records import to_csv
 
     if to is None or _one_file(to):

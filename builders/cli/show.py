@@ -1,4 +1,4 @@
-"""`renamer show`: rows of a release next to their source, with changed names in colour."""
+"""`renamer show`: prints rows of a release next to their source, with changed names in colour."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ def show(
 
 
 def chosen_rows(rows: Iterator[Row], row_id: str, limit: int) -> Iterator[Row]:
-    """Yield the row with an id, or the first changed rows.
+    """Yield the row whose id is `row_id`, or the first changed rows if `row_id` is empty.
 
-    Raises FixInputError if there is no such row.
+    At most `limit` rows are yielded. Raises FixInputError if there is no row to yield.
     """
     from builders.releases.quoting import escaped
 
@@ -83,7 +83,7 @@ def chosen_rows(rows: Iterator[Row], row_id: str, limit: int) -> Iterator[Row]:
 
 
 def print_row(console: Console, row: Row, gold: Gold) -> None:
-    """Print one row; control characters are escaped, and long texts are cut."""
+    """Print one row with its source and edits; control characters are escaped, long texts cut."""
     from builders.releases.side_by_side import kept_texts, sides
 
     table = Table("", "source", "renamed", title=_text(row.example.id), show_lines=True)

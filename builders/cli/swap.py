@@ -71,7 +71,7 @@ def swap(
 
 
 def _summarize(swapped: Swapped, target: Path) -> None:
-    """Print a summary, on standard error if the rows go to standard output."""
+    """Print a summary; if the rows go to standard output, it goes to standard error."""
     from builders.stages.jsonl import STANDARD, called
 
     changed = f", {swapped.changed:,} of them changed," if swapped.rows else ""

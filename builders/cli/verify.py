@@ -49,7 +49,7 @@ def verify(
 
 
 def source_readers(folder: Path, given: Mapping[str, Path]) -> dict[str, SourceReader]:
-    """Return the readers of the given sources, which read them as the build did."""
+    """Return a function for each given source that reads it as the build of the release did."""
     from builders.releases.release_reading import read_manifest
     from builders.stages.source_files import check_names
 
@@ -62,7 +62,7 @@ def source_readers(folder: Path, given: Mapping[str, Path]) -> dict[str, SourceR
 
 
 def print_report(report: Report, release: str) -> None:
-    """Print the findings, one per line, and what was checked."""
+    """Print the findings, one per line, and how many rows and files were checked."""
     console = out()
     for finding in report.findings:
         console.print(str(finding), markup=False, soft_wrap=True)

@@ -1,4 +1,4 @@
-"""Tables of figures in a terminal; a table that is too wide is printed in blocks of columns."""
+"""Printing of tables of figures; on a terminal, wide tables are cut into blocks of columns."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _FRAME: Final = 3
 """The width of a column apart from its text: two spaces and a line."""
 
 _GLUED: Final = frozenset({"95%", "p (Holm)", "p (McNemar)"})
-"""Columns that describe the column before them."""
+"""Headings of columns that belong to the column before them, and are printed next to it."""
 
 
 def show_table(console: Console, table: Table) -> None:
-    """Print a table that has rows, and its note; without a limit of width when piped."""
+    """Print a table and its note, unless it has no rows; without a terminal, in its full width."""
     if not table.rows:
         return
     widths = [max(map(cell_len, cells)) + _FRAME
@@ -43,10 +43,11 @@ def show_table(console: Console, table: Table) -> None:
 def blocks(
     widths: Sequence[int], keys: int, room: int, glued: Collection[int] = ()
 ) -> Iterator[list[int]]:
-    """Yield the columns of blocks that fit, each after the first `keys` columns (row labels).
+    """Yield the numbers of the columns of each block into which a wide table is cut.
 
-    A `glued` column stays with the column before it. A column that does not fit next to the keys
-    has a block of its own, which is wider than the terminal.
+    A block has at most `room` characters. It begins with the first `keys` columns, which identify
+    the rows. A `glued` column stays with the column before it. A column that is too wide for any
+    block gets a block of its own, which exceeds `room`.
     """
     head = list(range(keys))
     taken = 1 + sum(widths[:keys])

@@ -25,7 +25,7 @@ _CHUNK: Final = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class ReleaseFile:
-    """A file with its digests; `git_oid` is the id that git gives a blob with these bytes."""
+    """A file of a release with its digests; `git_oid` is the id that git gives to its bytes."""
 
     path: str
     size: int
@@ -34,7 +34,10 @@ class ReleaseFile:
 
 
 def parse_sums(text: str, where: str) -> dict[str, str]:
-    """Return path -> digest for the text of a SHA256SUMS. Raises FixManyError with all faults."""
+    """Return the digest of each path in the text of a SHA256SUMS; `where` is for messages.
+
+    Raises FixManyError with all faults.
+    """
     sums: dict[str, str] = {}
     faults: list[Fault] = []
     for number, line in enumerate(text.split("\n")[:-1] if text else [], start=1):
@@ -56,7 +59,10 @@ def parse_sums(text: str, where: str) -> dict[str, str]:
 
 
 def read_sums(folder: Path) -> dict[str, str]:
-    """Read and check the SHA256SUMS of a release folder."""
+    """Return the digest of each path in the SHA256SUMS of a release folder.
+
+    Raises FixInputError if the file is missing or faulty.
+    """
     place = folder / SUMS
     problem = fault_of_file(folder, SUMS)
     if problem:
@@ -71,10 +77,10 @@ def read_sums(folder: Path) -> dict[str, str]:
 
 
 def read_content(folder: Path) -> tuple[ReleaseFile, ...]:
-    """Read every listed file once, check its digest, and return the files sorted by path.
+    """Check the digest of every file in SHA256SUMS, and return these files sorted by path.
 
-    Files that are not listed are not part of the release and are ignored. Raises FixManyError
-    listing every file that is missing, is a link, or does not match its digest.
+    Other files are not part of the release and are ignored. Raises FixManyError listing every file
+    that is missing, is a link, or does not match its digest.
     """
     sums = read_sums(folder)
     files: list[ReleaseFile] = [read_file(folder, SUMS)]
@@ -97,7 +103,7 @@ def read_content(folder: Path) -> tuple[ReleaseFile, ...]:
 
 
 def read_file(folder: Path, path: str) -> ReleaseFile:
-    """Return the digests of one file."""
+    """Read one file, and return it with its size and digests."""
     place = folder / path
     size = place.stat().st_size
     sha256 = hashlib.sha256()

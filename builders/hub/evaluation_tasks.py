@@ -1,4 +1,4 @@
-"""The tasks of a published release: the content of eval.yaml at a tag, and the tag's commit."""
+"""The evaluation tasks of a published release, which eval.yaml in its repository lists."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MANIFEST: Final = "manifest.json"
 
 @dataclass(frozen=True, slots=True)
 class EvaluationTask:
-    """An evaluation task on the Hub: the rows of one split."""
+    """An evaluation task on the Hub, which asks the questions of one split."""
 
     id: str
     config: str
@@ -28,7 +28,10 @@ class EvaluationTask:
 
 @dataclass(frozen=True, slots=True)
 class PublishedTasks:
-    """The tasks of a release: its dataset, commit, and the SHA-256 of its manifest."""
+    """The evaluation tasks of a release in a repository at a commit.
+
+    `manifest` is the SHA-256 of the manifest of the release.
+    """
 
     repo: str
     commit: str
@@ -39,10 +42,10 @@ class PublishedTasks:
 def published_tasks(
     repo: str, tag: str, *, api: HfApi | None = None, patience: Patience | None = None
 ) -> PublishedTasks:
-    """Read the tasks of a release at a tag.
+    """Return the evaluation tasks of the release at a tag of a repository.
 
-    Raises FixInputError for a repository that is not a release with tasks, and FixAccessError for
-    a request that the Hub refuses.
+    Raises FixInputError if there is no release with tasks, and FixAccessError for a request that
+    the Hub refuses.
     """
     repository = Repository(repo, api or HfApi(), patience or Patience())
     commit = repository.commit_of(tag)

@@ -1,4 +1,4 @@
-"""Valid paths of a release: no parent folders, hidden files, links, or non-portable names."""
+"""Checks of the paths in a release: no parent folders, hidden files, links or unusual names."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+\-]*")
 _LONGEST: Final = 512
 
 
-# Each rule is a fault and a test for it, which gets the path as text and as a list of parts. The
-# first fault found is reported.
+# Each rule is a message and a test for the fault, which gets the path as text and as a list of
+# parts. The first fault found is reported.
 _RULES: Final[tuple[tuple[str, Callable[[str, list[str]], bool]], ...]] = (
     (f"a path has 1 to {_LONGEST} characters", lambda path, _: not 0 < len(path) <= _LONGEST),
     ("the path is absolute", lambda path, _: path.startswith("/")),

@@ -1,4 +1,4 @@
-"""Files proposed to a dataset repository by a single pull request, however often it is retried."""
+"""Pull requests that add files to a dataset repository; a repeated one is not opened twice."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def propose(
     api: HfApi | None = None,
     patience: Patience | None = None,
 ) -> Proposal:
-    """Open a pull request that adds files, given as path in the repository -> local file.
+    """Open a pull request that adds files to a repository.
 
-    If a pull request with this title is already open, it is returned, because the title
-    identifies the content. Raises FixAccessError for a request that the Hub refuses, and
-    RetryLaterError for a temporary failure.
+    `files` maps the path of each file in the repository to the local file. If a pull request with
+    this title is already open, it is returned, because the title identifies the content. Raises
+    FixAccessError for a request that the Hub refuses, and RetryLaterError for a temporary failure.
     """
     repository = Repository(repo, api or HfApi(), patience or Patience())
     known = repository.patience.ask(
@@ -63,7 +63,7 @@ def _create(
 
 
 def _found_after(error: Exception, repository: Repository, title: str) -> str | None:
-    """Return the URL of the pull request if it exists despite the failed attempt, or None."""
+    """Return the URL of the pull request if the failed attempt opened it after all, or None."""
     del error
     return repository.patience.ask(
         f"reading the pull requests of {repository.name}", lambda: _open(repository, title)

@@ -1,4 +1,4 @@
-"""Pull a tag to a folder: every byte is checked, and the folder is complete or absent."""
+"""Download of a release at a tag: every byte is checked, and the folder is complete or absent."""
 
 from __future__ import annotations
 
@@ -34,9 +34,10 @@ def pull(
 ) -> str:
     """Download the release at `tag` to `folder` and return its commit.
 
-    Files are downloaded to a temporary folder beside `folder`. It is moved into place once all
-    files are correct. An interrupted pull resumes where it stopped. A folder that already has the
-    release is not changed. Raises ChooseFolderError for any other folder that is not empty.
+    Files are downloaded to a temporary folder beside `folder`, which is moved into place once all
+    files are correct and `verify` raises no error. An interrupted pull resumes where it stopped. A
+    folder that already has the release is not changed. Raises ChooseFolderError for any other
+    folder that is not empty.
     """
     repository = Repository(repo, api or HfApi(), patience or Patience())
     commit = repository.commit_of(tag)
@@ -81,7 +82,7 @@ def _is_there(folder: Path, files: Files) -> bool:
 
 
 def _begin(folder: Path, commit: str) -> Path:
-    """Return the folder next to the target where files are collected; there is one per commit."""
+    """Make the temporary folder of a commit beside the target, if it is missing, and return it."""
     partial = folder.parent / f".{folder.name}.{commit[:12]}.partial"
     _clear(folder, partial)
     if partial.is_symlink():
@@ -94,7 +95,7 @@ def _begin(folder: Path, commit: str) -> Path:
 
 
 def _clear(folder: Path, partial: Path) -> None:
-    """Remove the temporary folders that unfinished pulls of other commits to this folder left."""
+    """Remove the temporary folders that unfinished pulls of other commits left for this target."""
     left = re.compile(rf"\.{re.escape(folder.name)}\.[0-9a-f]{{12}}\.partial")
     for other in folder.parent.iterdir() if folder.parent.is_dir() else ():
         if other != partial and left.fullmatch(other.name) and not other.is_symlink():

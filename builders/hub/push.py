@@ -3,8 +3,8 @@
 A push can be killed at any moment and run again, because of these rules:
 
 - Nothing is visible before the commit, and the commit has all changes.
-- The parent of the commit is the head that the folder was compared with, so that the commit is made
-  once or not at all.
+- The parent of the commit is the head with which the folder was compared. Therefore the commit is
+  made once or not at all.
 - If the response to a commit was lost, the commit is found by title and files and not made again.
 - A tag is set only on a commit whose files are equal, byte for byte, to the verified files.
 - A tag is never moved or deleted, and is the version that the release states.
@@ -38,14 +38,20 @@ from builders.hub.versions import Bump, Version, latest, parse_version
 from builders.progress import Reporter, Silent
 
 Outcome = Literal["planned", "pushed", "tagged", "done already"]
-"""A dry run; a new commit and tag; a tag on an existing commit; nothing to do."""
+"""What a push did.
+
+    planned       nothing, because it was a dry run
+    pushed        it made a commit and a tag
+    tagged        it made a tag on a commit of an earlier push
+    done already  nothing, because the version is published
+"""
 
 _BATCH: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Pushed:
-    """The result of a push; `commit` is empty after a dry run."""
+    """The result of a push; `commit` is the published commit, or empty after a dry run."""
 
     outcome: Outcome
     plan: Plan
@@ -57,8 +63,8 @@ class Pushed:
 class Options:
     """Options of a push.
 
-    `private` is the visibility of a new repository, and must match the visibility of an existing
-    repository; None accepts both. `replace` permits overwriting manual changes on the Hub.
+    `private` says whether a new repository is private. An existing repository must agree, unless
+    `private` is None. `replace` permits overwriting files that were changed on the Hub by hand.
     """
 
     private: bool | None = None
@@ -80,10 +86,10 @@ def push(
 ) -> Pushed:
     """Publish the release in `folder`, tagged with its version.
 
-    If `tag` is given, it must be the tag of that version. `show` is called with the plan before
-    anything is changed. Raises FixInputError for a release or version that cannot be published,
-    FixAccessError for a request that the Hub refuses, and RetryLaterError for a temporary failure,
-    after which the push can be run again.
+    If `tag` is given, it must be the tag of that version. `verify` checks the release before, and
+    `show` is called with the plan before anything is changed. Raises FixInputError for a release or
+    version that cannot be published, FixAccessError for a request that the Hub refuses, and
+    RetryLaterError for a temporary failure, after which the push can be run again.
     """
     options = options or Options()
     if tag:
@@ -117,7 +123,10 @@ def push(
 
 
 def _own_tag(folder: Path, release: Summary, asked: str) -> str:
-    """Return the tag for the version of a release. Raises FixInputError for a different tag."""
+    """Return the tag for the version of a release.
+
+    Raises FixInputError if the tag that the user asked for is not empty and differs.
+    """
     own = f"v{release.version}"
     version = parse_version(own)
     if asked and parse_version(asked) != version:
@@ -138,7 +147,11 @@ def _check_visibility(repo: str, head: Head | None, private: bool | None) -> Non
 
 @dataclass(frozen=True, slots=True)
 class _Push:
-    """A push to a repository, with the content of the folder as it was when the push began."""
+    """A push to a repository.
+
+    `content` has the files of the folder with their digests when the push began, and `texts` the
+    bytes of those that are published with other bytes.
+    """
 
     folder: Path
     repository: Repository
@@ -147,7 +160,7 @@ class _Push:
     texts: Texts
 
     def plan(self, head: Head | None, tags: Sequence[str]) -> Plan:
-        """Compare the release with the head and with the latest version."""
+        """Return the differences of the release from the head and from the latest version."""
         name = self.repository.name
         after = self.release
         if head is None:
@@ -182,9 +195,9 @@ class _Push:
             return Summary()  # not a release: its files are listed as foreign
 
     def _foreign(self, plan: Plan, remote: Files) -> Iterator[str]:
-        """Yield the files that this push would replace or remove and that no release wrote.
+        """Yield the paths of files that the push would replace or remove but that no release wrote.
 
-        A release wrote a file if its path and digest are in the SHA256SUMS at the head.
+        A release wrote a file if the SHA256SUMS at the head has its path and digest.
         """
         sums: dict[str, str] = {}
         if SUMS in remote:
@@ -204,7 +217,7 @@ class _Push:
         return hashlib.sha256(self.repository.read(file, commit)).hexdigest()
 
     def tagged(self, tag: str, plan: Plan) -> str:
-        """Return the commit of a tag; raise FixInputError if the tag has other content."""
+        """Return the commit of an existing tag, or raise FixInputError if its files differ."""
         commit = self.repository.commit_of(tag)
         if not self.is_whole(commit):
             raise FixInputError(
@@ -219,7 +232,7 @@ class _Push:
         return holds_exactly(self.repository.files(commit), self.content)
 
     def publish(self, plan: Plan, tag: str, options: Options, reporter: Reporter) -> Pushed:
-        """Make the commit if it does not exist, check it, and tag it."""
+        """Make the commit of the release if it does not exist, check it, and tag it."""
         title = f"Release {tag}"
         made = plan.parent if plan.parent and plan.empty else self._found(title, plan.parent)
         if not made and plan.latest and parse_version(tag) < plan.latest:
@@ -240,7 +253,10 @@ class _Push:
         return next(filter(self.is_whole, self.repository.commits(title)), "")
 
     def _at_head(self, plan: Plan, options: Options) -> Plan:
-        """Return a plan that is based on a head; a missing repository is created first."""
+        """Return a plan for the head of the repository, which is created if it is missing.
+
+        Raises RetryLaterError if somebody else creates the repository at the same time.
+        """
         if plan.parent:
             return plan
         self.repository.create(private=options.private)
@@ -269,7 +285,10 @@ class _Push:
         )
 
     def _made_meanwhile(self, plan: Plan, title: str) -> str | None:
-        """Return the commit of this release if a failed attempt made it, or None."""
+        """Return the commit of this release if the failed attempt made it, or None.
+
+        Raises RetryLaterError if somebody else made another commit.
+        """
         head = self.repository.head()
         if head is None or head.oid == plan.parent:
             return None

@@ -13,40 +13,41 @@ from builders.hub.versions import Bump, Version
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The difference between a release folder and the head of a repository.
-
-    `parent` is the commit at the head, or empty if there is none. `latest` is the highest version
-    among the tags. `bump` is the part of that version to increase, according to what has changed
-    since that version; it is None if nothing has changed or there is no version. `foreign` are
-    files that would be lost: they were added or changed by hand since the last release. `tag` is
-    the version of the release, under which it is published.
-    """
+    """The differences between a release folder and the head of a repository."""
 
     repo: str
     parent: str
+    """The commit at the head, or empty if there is none."""
     added: tuple[ReleaseFile, ...]
     changed: tuple[ReleaseFile, ...]
     removed: tuple[str, ...]
     configs_added: tuple[str, ...]
     configs_removed: tuple[str, ...]
     latest: Version | None = None
+    """The highest version among the tags."""
     bump: Bump | None = None
+    """The part of the latest version to increase for the changes since then.
+
+    It is None if nothing has changed or there is no version.
+    """
     foreign: tuple[str, ...] = ()
+    """Files that were added or changed by hand since the last release, and would be lost."""
     tag: str = ""
+    """The tag under which the release is published: its version."""
 
     @property
     def bytes(self) -> int:
-        """Return the number of bytes in new and changed files."""
+        """Return the number of bytes in added and changed files."""
         return sum(file.size for file in (*self.added, *self.changed))
 
     @property
     def empty(self) -> bool:
-        """Return whether the head is already equal to the release."""
+        """Return whether the files at the head are already equal to those of the release."""
         return not (self.added or self.changed or self.removed)
 
     @property
     def suggested(self) -> Version | None:
-        """Return the version that follows `latest` by `bump`, or None if either is None."""
+        """Return the version after `latest` for the changes, or None if nothing has changed."""
         return self.latest.next(self.bump) if self.latest and self.bump else None
 
 
@@ -59,7 +60,11 @@ def compare(
     before: Summary,
     after: Summary,
 ) -> Plan:
-    """Compare the files and configs of a release with those of a head, and return the plan."""
+    """Return the differences of a release from the head of a repository.
+
+    `content` and `after` are files and manifest of the release, and `remote` and `before` those of
+    the head.
+    """
     added = tuple(file for file in content if file.path not in remote)
     changed = tuple(
         file for file in content if file.path in remote and not remote[file.path].holds(file)
@@ -77,11 +82,11 @@ def compare(
 
 
 def bump_of(before: Summary, after: Summary) -> Bump:
-    """Return the part of the version that a change requires to be increased.
+    """Return the part of the version that must be increased for the changes between two releases.
 
-    Major: rows were changed, or rows or configs were removed. Minor: rows or configs were added.
-    Patch: rows and configs are equal, but other bytes differ (the card, or Parquet files written by
-    a newer library).
+    It is "major" if rows were changed, or rows or configs removed; "minor" if files or configs were
+    only added; and "patch" if rows and configs are equal and only other bytes differ, such as those
+    of the card.
     """
     if any(after.rows.get(path) != digest for path, digest in before.rows.items()):
         return "major"

@@ -27,7 +27,7 @@ _LARGEST_TEXT: Final = 64 << 20
 
 @dataclass(frozen=True, slots=True)
 class RemoteFile:
-    """A file of a commit. `sha256` is only known for large files, and is empty otherwise."""
+    """A file of a commit; `sha256` is empty for small files, for which the Hub does not give it."""
 
     path: str
     size: int
@@ -35,7 +35,7 @@ class RemoteFile:
     sha256: str
 
     def holds(self, file: ReleaseFile) -> bool:
-        """Return whether it has the same bytes as a local file."""
+        """Return whether this file has the same bytes as a local file."""
         if self.size != file.size:
             return False
         if self.sha256:
@@ -47,9 +47,10 @@ Files = Mapping[str, RemoteFile]
 
 
 def _counting(where: str, file: RemoteFile) -> type[tqdm]:
-    """Return a progress bar class that stops a download that exceeds the announced size.
+    """Return a class of progress bars that raises FixInputError if a download is too large.
 
-    The client reports each chunk to its progress bar before it writes the chunk.
+    The Hub's client reports each chunk to its progress bar before it writes the chunk. Therefore
+    the bar can stop a download that exceeds the announced size.
     """
 
     class Counting(tqdm):  # type: ignore[misc,unused-ignore]
@@ -67,7 +68,7 @@ def _counting(where: str, file: RemoteFile) -> type[tqdm]:
 
 
 def is_hidden(path: str) -> bool:
-    """Return whether a file belongs to the Hub itself (.gitattributes) and not to a release."""
+    """Return whether a path has a hidden part, as only files of the Hub itself (.gitattributes)."""
     return any(part.startswith(".") and part.strip(".") for part in path.split("/"))
 
 
@@ -80,7 +81,7 @@ def holds_exactly(files: Files, content: Sequence[ReleaseFile]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The head commit of the main branch, and whether the repository is private."""
+    """The newest commit of the main branch, and whether the repository is private."""
 
     oid: str
     private: bool
@@ -88,7 +89,10 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Repository:
-    """A repository by name, accessed by huggingface_hub with retries."""
+    """A dataset repository on the Hub.
+
+    Requests are made by `api` and repeated after temporary failures, as `patience` says.
+    """
 
     name: str
     api: HfApi
@@ -99,7 +103,7 @@ class Repository:
             raise FixAccessError(f"repository {self.name!r}: expected org/name")
 
     def head(self) -> Head | None:
-        """Return the head of main, or None if the repository is missing or not accessible."""
+        """Return the newest commit of main, or None if there is no repository or no access."""
 
         def ask() -> Head | None:
             try:
@@ -146,7 +150,7 @@ class Repository:
         return self.patience.ask(f"reading the tags of {self.name}", ask)
 
     def commits(self, title: str) -> Iterator[str]:
-        """Yield the commits of main with a title, the newest first."""
+        """Yield the ids of the commits of main that have a title, the newest first."""
 
         def ask() -> list[str]:
             log = self.api.list_repo_commits(self.name, repo_type=_KIND)
@@ -166,9 +170,10 @@ class Repository:
     def download(
         self, file: RemoteFile, revision: str, folder: Path, *, force: bool = False
     ) -> Path:
-        """Download a file of a revision to its path in the folder.
+        """Download a file of a revision into a folder, and return its path there.
 
-        Raises FixInputError as soon as more bytes arrive than the listing announced.
+        With `force`, a copy that is there is replaced. Raises FixInputError as soon as more bytes
+        arrive than the listing announced.
         """
 
         def ask() -> Path:
@@ -190,7 +195,7 @@ class Repository:
         self.patience.ask(f"creating {self.name}", ask)
 
     def upload(self, additions: Sequence[CommitOperationAdd]) -> None:
-        """Upload the bytes of large files before a commit; nothing becomes visible."""
+        """Upload the bytes of large files, which become visible only with a later commit."""
 
         def ask() -> None:
             self.api.preupload_lfs_files(
@@ -202,8 +207,8 @@ class Repository:
     def commit_once(self, operations: Sequence[Operation], title: str, parent: str) -> str:
         """Request one commit on top of `parent`, without retries, and return its id.
 
-        Raises the errors of the client. The caller must find out whether a failed commit was
-        made.
+        Raises the errors of the client. After an error, the caller must find out whether the commit
+        was made.
         """
         made = self.api.create_commit(
             self.name, operations, commit_message=title, parent_commit=parent, repo_type=_KIND

@@ -23,7 +23,8 @@ T = TypeVar("T")
 
 # The base class of the errors raised by the HTTP library that huggingface_hub uses.
 _HTTP_ERROR: Final[type[BaseException]] = HfHubHTTPError.__bases__[0]
-# 409 and 412: another change came first. `settle` calls `found` before it retries.
+# HTTP statuses after which a request is repeated. After 409 and 412, another change came first;
+# `settle` then calls `found` before it repeats the request.
 _PASSING: Final = frozenset({408, 409, 412, 425, 429, 500, 502, 503, 504})
 _TOKEN: Final = re.compile(r"hf_\w+|(?<=[Bb]earer )\S+")
 _LOGIN: Final = "log in with `hf auth login` or set HF_TOKEN"
@@ -52,26 +53,28 @@ class Patience:
     sleep: Callable[[float], None] = time.sleep
 
     def waits(self) -> Iterator[float]:
-        """Yield the wait after each attempt except the last attempt."""
+        """Yield the seconds to wait after each attempt except the last one."""
         wait = self.first_wait
         for _ in range(self.attempts - 1):
             yield min(wait, self.longest_wait)
             wait *= 2
 
     def ask(self, doing: str, call: Callable[[], T]) -> T:
-        """Return the result of `call`, and retry after temporary failures.
+        """Return the result of `call`, which is repeated after temporary failures.
 
-        Only for calls that change nothing, or that have the same effect if they are repeated.
+        The call must change nothing, or have the same effect if it is repeated. `doing` says what
+        it does, for messages. Raises a RenamerError if the call fails for good.
         """
         return self.settle(doing, call, lambda error: None)
 
     def settle(
         self, doing: str, call: Callable[[], T], found: Callable[[Exception], T | None]
     ) -> T:
-        """Like `ask`, for a call that may have taken effect although it failed.
+        """Return the result of `call` like `ask`, if it may take effect although it fails.
 
-        After every failure, `found` is called. It returns the result of the call if the call took
-        effect, or None if nothing happened, or raises an error if the call can never succeed.
+        After every failure, `found` is called with the error. It must return the result of the call
+        if the call took effect, return None if nothing happened, or raise an error if the call can
+        never succeed.
         """
         for wait in (*self.waits(), None):
             try:
@@ -87,7 +90,7 @@ class Patience:
 
 
 def status_of(error: BaseException) -> int:
-    """Return the HTTP status of an error or of its causes, or 0 if there was no response."""
+    """Return the HTTP status of an error, or of an error that caused it, or 0 if there is none."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, HfHubHTTPError):
@@ -103,7 +106,7 @@ def is_passing(error: BaseException) -> bool:
 
 
 def asked_wait(error: BaseException) -> float:
-    """Return the seconds that the server asked to wait, or 0 if it did not say."""
+    """Return the seconds for which the server asked to wait, or 0 if it did not."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, HfHubHTTPError):
@@ -114,7 +117,10 @@ def asked_wait(error: BaseException) -> float:
 
 
 def explained(error: BaseException, doing: str) -> RenamerError:
-    """Return a RenamerError with a one-line message for a failure while `doing` something."""
+    """Return a RenamerError with a message of one line; `doing` says what failed.
+
+    A RenamerError is returned unchanged.
+    """
     if isinstance(error, RenamerError):
         return error
     status = status_of(error)

@@ -1,4 +1,4 @@
-"""The card as published: its code snippets name the repository to which it is pushed."""
+"""The card as it is published: its code snippets name the repository to which it is pushed."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from builders.hub.content import CARD, SUMS, ReleaseFile
 _REPOSITORY: Final = re.compile(
     rb'(?P<before>\bload_dataset\("|\brenamer pull )[\w.\-]+/[\w.\-]+(?P<after>["@])'
 )
-"""A repository name in a card's snippets: ORG/NAME after a build, the actual name after a pull."""
+"""Matches the repository name in a card's snippets: ORG/NAME, or the real name after a pull."""
 
 Texts = dict[str, bytes]
-"""Path -> bytes of each file that differs from the file in the folder."""
+"""The new bytes of each file that is published with other bytes than in the folder, by path."""
 
 
 def named(
     folder: Path, content: Sequence[ReleaseFile], repo: str
 ) -> tuple[tuple[ReleaseFile, ...], Texts]:
-    """Return the files of a folder as published in `repo`, and the new text of each changed file.
+    """Return the files of a folder as they are published in `repo`, and the changed texts.
 
-    Only the card and SHA256SUMS can change.
+    Only the card and SHA256SUMS can change, because the card names the repository.
     """
     card = (folder / CARD).read_bytes()
     written = _REPOSITORY.sub(rb"\g<before>" + repo.encode() + rb"\g<after>", card)

@@ -1,4 +1,4 @@
-"""A summary of a manifest for a push: version, configs, and a digest of the rows of each file."""
+"""The data that a push needs from a manifest: version, configs, and digests of rows."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _LARGEST: Final = 64 << 20
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The configs in order, the digest of rows by file, and the version of a release.
+    """The names of the configs of a release, the digests of the rows in its files, and its version.
 
-    Unknown values are empty.
+    `rows` maps the path of each file to a digest of its rows. Values that are not known are empty.
     """
 
     configs: tuple[str, ...] = ()
@@ -25,7 +25,10 @@ class Summary:
 
 
 def read_summary(manifest: bytes, where: str) -> Summary:
-    """Read a manifest.json. Raises FixInputError if it is not a manifest."""
+    """Return the summary of the bytes of a manifest.json.
+
+    Raises FixInputError, with `where` in the message, if they are not a manifest.
+    """
     if len(manifest) > _LARGEST:
         raise FixInputError(f"{where}: larger than {_LARGEST >> 20} MiB: not a manifest")
     try:

@@ -17,7 +17,7 @@ _TAG: Final = re.compile(r"v(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})
 
 @dataclass(frozen=True, slots=True, order=True)
 class Version:
-    """A version; versions have their usual order."""
+    """A version of a release; versions can be compared."""
 
     major: int
     minor: int
@@ -28,7 +28,7 @@ class Version:
         return f"v{self.major}.{self.minor}.{self.patch}"
 
     def next(self, bump: Bump) -> Version:
-        """Return the next version after a change."""
+        """Return the version that follows if the part `bump` is increased."""
         if bump == "major":
             return Version(self.major + 1, 0, 0)
         if bump == "minor":
@@ -45,5 +45,5 @@ def parse_version(tag: str) -> Version:
 
 
 def latest(tags: Iterable[str]) -> Version | None:
-    """Return the highest version among tags; other tags are ignored."""
+    """Return the highest version among tags, or None; tags that are no versions are ignored."""
     return max((parse_version(tag) for tag in tags if _TAG.fullmatch(tag)), default=None)

@@ -1,12 +1,13 @@
 """Row-by-row comparisons of models, from the predictions in their submissions: comparisons.json.
 
-`renamer leaderboard check` writes the file, and `renamer leaderboard build` ranks models by it. A
-cell is a config, a scorer and a metric. `compared` lists the submissions whose predictions were
-scored in the cell. `above` lists the pairs in which the first submission is significantly better on
-renamed rows: the test is paired by row, with scores averaged over seeds and clustered by source
-passage, at the 5% level with Holm's correction over all pairs of the cell. `submissions` gives the
-SHA-256 of the reproduced.json of each submission at the time of the comparison. A submission whose
-reproduced.json has changed since then is treated as not compared.
+`renamer leaderboard check` writes the file, and `renamer leaderboard build` ranks models by it.
+There is an entry in `cells` for each config, scorer and metric. `compared` lists the submissions
+whose predictions were scored. `above` lists the pairs in which the first submission is
+significantly better than the second on renamed rows. The test is paired by row, with scores
+averaged over seeds and clustered by source passage. Its level is 5%, with Holm's correction over
+all pairs of the entry. `submissions` gives the SHA-256 of the reproduced.json of each submission at
+the time of the comparison. A submission whose reproduced.json has changed since then is treated as
+not compared.
 """
 
 from __future__ import annotations
@@ -30,28 +31,36 @@ FORMAT: Final = 1
 LEVEL: Final = 0.05
 
 Cell = tuple[str, str, str]
-"""A config, a scorer and a metric."""
+"""What models are compared on: a config, a scorer and a metric."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparisons:
-    """The submissions (by folder) that were compared in each cell.
+    """The results of comparing submissions row by row, for each config, scorer and metric.
 
-    `above` has the pairs of each cell in which the first is significantly better than the second.
+    Submissions are named by their folders.
     """
 
     compared: Mapping[Cell, frozenset[str]] = field(default_factory=dict)
+    """The submissions that were compared with each other."""
     above: Mapping[Cell, frozenset[tuple[str, str]]] = field(default_factory=dict)
+    """The pairs in which the first submission is significantly better than the second."""
 
     def surely_above(self, cell: Cell, one: str, other: str) -> bool | None:
-        """Return whether `one` is significantly better than `other`, or None if not compared."""
+        """Return whether submission `one` is significantly better than submission `other`.
+
+        Returns None if they were not compared for this config, scorer and metric (`cell`).
+        """
         if not {one, other} <= self.compared.get(cell, frozenset()):
             return None
         return (one, other) in self.above[cell]
 
 
 def comparisons_text(results: Path, cells: Mapping[str, Sequence[CellScores]]) -> str:
-    """Return the text of comparisons.json for the scores of submissions, keyed by folder."""
+    """Compare submissions row by row, and return the text of comparisons.json.
+
+    `cells` has the row-by-row scores of each submission, by its folder in `results`.
+    """
     value = {
         "format": FORMAT,
         "level": LEVEL,
@@ -86,7 +95,11 @@ def _above(found: Mapping[str, CellScores], metric: str) -> Iterator[tuple[str, 
 
 
 def read_comparisons(results: Path) -> Comparisons:
-    """Read comparisons.json, if the file exists; raise FixInputError if it is invalid."""
+    """Read comparisons.json; return a value without comparisons if the file does not exist.
+
+    Submissions whose reproduced.json has changed since the comparison are left out. Raises
+    FixInputError if the file is invalid.
+    """
     place = results / COMPARISONS
     if not place.is_file():
         return Comparisons()
@@ -109,7 +122,10 @@ def read_comparisons(results: Path) -> Comparisons:
 
 
 def _digest(results: Path, folder: str) -> str:
-    """Return the SHA-256 of a submission's reproduced.json, or an empty string if it has none."""
+    """Return the SHA-256 of a submission's reproduced.json, or an empty string if it has none.
+
+    It is also empty if `folder` leads out of the results folder.
+    """
     place = results / folder / REPRODUCED
     within = place.resolve().is_relative_to(results.resolve())
     return sha256(place.read_bytes()).hexdigest() if within and place.is_file() else ""

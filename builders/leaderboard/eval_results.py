@@ -1,8 +1,9 @@
 """Scores for a model's page on the Hub: a file for `.eval_results` in the model's repository.
 
-Each entry is for one task in the release's eval.yaml. Its value is F1 in percent, as computed by
-the official scorer for the rows. The Hub's own evaluations of these tasks report Inspect's f1, from
-0 to 1, which is a different measure, so the notes of an entry say which measure it gives.
+Each entry is for one task in the release's eval.yaml. The value of an entry is F1 in percent, as
+computed by the official scorer for the rows. The Hub's own evaluations of these tasks report
+Inspect's f1, a different measure from 0 to 1. So the notes of an entry say which measure its value
+is.
 """
 
 from __future__ import annotations
@@ -22,10 +23,12 @@ from builders.scoring.metrics import LENIENT
 def eval_results(
     scores: Mapping[str, Any], published: PublishedTasks, *, where: str, source: str = ""
 ) -> str:
-    """Return the YAML text for scores written by `renamer score --json` and read from `where`.
+    """Return scores as YAML text for the folder `.eval_results` in a model's repository.
 
-    `source` is the URL of a page that shows how the scores were produced. Raises FixInputError if
-    the scores are from another release or match no task, and FixManyError if they are malformed.
+    `scores` are what `renamer score --json` wrote to the file `where`. `published` are the tasks in
+    the eval.yaml of the release. `source` is the URL of a page that shows how the scores were
+    produced. Raises FixInputError if the scores are from another release or match no task, and
+    FixManyError if they are malformed.
     """
     faults: list[Fault] = []
     fields = Fields(scores, where, faults)

@@ -17,14 +17,20 @@ _STEP: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The range of drops that a drawing covers, in percentage points."""
+    """A scale from drops, in percentage points, to horizontal positions in a drawing.
+
+    The drawing covers the drops from `low` to `high`.
+    """
 
     low: float
     high: float
 
     @classmethod
     def of(cls, measured: Iterable[Measured]) -> Scale:
-        """Return a scale with round bounds that contains zero and every interval."""
+        """Return a scale with round bounds that contains zero, every drop and every interval.
+
+        It does not extend beyond -100 and 100.
+        """
         values = [0.0]
         for each in measured:
             values += [each.drop, *(b for b in (each.drop_low, each.drop_high) if b is not None)]
@@ -33,14 +39,21 @@ class Scale:
         return cls(low, max(high, low + _STEP))
 
     def at(self, value: float) -> float:
-        """Return the position of a drop in the drawing, clipped to the ends of the scale."""
+        """Return the position of a drop in the drawing.
+
+        A drop outside the scale has the position of the nearest end of the scale.
+        """
         share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
         return round(_MARGIN + share * (WIDTH - 2 * _MARGIN), 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The positions of an interval's parts: zero, the drop, and its bounds (None if unknown)."""
+    """The horizontal positions of the parts of a drawing of a drop and its interval.
+
+    `zero` is the position of no drop, `at` that of the drop, and `low` and `high` are those of the
+    interval's bounds, or None if the interval is unknown.
+    """
 
     zero: float
     at: float
@@ -49,7 +62,7 @@ class Drawing:
 
 
 def drawing(measured: Measured, scale: Scale) -> Drawing:
-    """Return the coordinates for plotting a drop and its interval."""
+    """Return the positions at which a drop and its interval are drawn."""
     low, high = measured.drop_low, measured.drop_high
     known = low is not None and high is not None
     return Drawing(

@@ -30,18 +30,23 @@ _PREDICTIONS: Final = re.compile(rf"{PREDICTIONS}/(about\.json|[^/]+/[^/]+\.json
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """The files of a submission by path in the repository; `title` is the pull request's title."""
+    """A submission as it will be added to the results repository by a pull request."""
 
     meta: Meta
     title: str
+    """The title of the pull request."""
     folder: str
+    """The folder of the submission in the repository."""
     files: dict[str, Path]
+    """The local files by their path in the repository."""
 
 
 def parcel_of(folder: Path) -> Parcel:
-    """Return the parcel of a submission's folder; raise FixManyError listing all refused files.
+    """Return the files of the submission in a local folder, with the title of its pull request.
 
-    The title contains a digest of the content, so the same submission always has the same title.
+    The title contains a digest of the files, so the same submission always has the same title.
+    Raises FixManyError listing all files that do not belong in a submission, and FixInputError if
+    the folder has no meta.json.
     """
     if not (folder / META).is_file():
         raise FixInputError(f"{folder / META}: missing; expected the folder of a submission")

@@ -1,4 +1,7 @@
-"""Write a leaderboard's site: all files or none, replacing nothing except an earlier site."""
+"""Write the site of a leaderboard: all files or none.
+
+The only files that may be replaced are those of an earlier site.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +27,11 @@ def write_site(
     *,
     force: bool = False,
 ) -> None:
-    """Write the files of a site.
+    """Write the files of a leaderboard's site to the folder `site`.
 
-    Raises ChooseFolderError if the folder contains a site already (without `force`) or any other
-    files, and FreeSpaceError if the site cannot be written.
+    With `force`, an earlier site in the folder is replaced. Raises ChooseFolderError if the folder
+    contains an earlier site and `force` is not set, or if it contains other files. Raises
+    FreeSpaceError if the disk is full or the folder is not writable.
     """
     _check_free(site, force=force)
     partial = site.with_name(f".{site.name}.partial")

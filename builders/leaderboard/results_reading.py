@@ -20,7 +20,10 @@ _CONTROL: Final = re.compile(
 
 
 def read_object(path: Path) -> dict[str, Any]:
-    """Return the object in a JSON file; raise FixInputError if the file contains no JSON object."""
+    """Return the object in a JSON file.
+
+    Raises FixInputError if the file cannot be read, is too large or contains no JSON object.
+    """
     try:
         if path.stat().st_size > LARGEST:
             raise FixInputError(f"{path}: larger than {LARGEST >> 20} MiB")
@@ -42,7 +45,11 @@ def _refuse(constant: str) -> NoReturn:
 
 
 class Fields:
-    """A JSON object whose values are read by key and type; faults are recorded, not raised."""
+    """A JSON object whose values are read by key and type.
+
+    A missing or wrong value is added to the list of faults, and a neutral value, such as an empty
+    string or 0, is returned in its place. `where` is the name of the object in faults.
+    """
 
     def __init__(self, value: Mapping[str, Any], where: str, faults: list[Fault]) -> None:
         self._value = value
@@ -50,7 +57,7 @@ class Fields:
         self._faults = faults
 
     def fault(self, key: str, message: str) -> None:
-        """Record a fault at a key."""
+        """Record a fault of the value at a key."""
         self._faults.append(Fault(self._where, key, message))
 
     def _refuse(self, key: str, expected: str) -> None:
@@ -63,7 +70,11 @@ class Fields:
         self.fault(key, f"{expected}, is {cut}")
 
     def text(self, key: str, default: str | None = None, *, empty: bool = False) -> str:
-        """Return a single-line string, or the default (if given) for a null or missing value."""
+        """Return the string at a key, which must be on one line, or "" after recording a fault.
+
+        If there is a default, it is returned for a null or missing value. An empty string is a
+        fault unless `empty` is set.
+        """
         value = self._value.get(key)
         if value is None and default is not None:
             return default
@@ -80,7 +91,7 @@ class Fields:
         return ""
 
     def link(self, key: str) -> str:
-        """Return a web address, or an empty string if there is none."""
+        """Return the web address at a key, or an empty string if it is missing or invalid."""
         value = self.text(key, "", empty=True)
         if value and not re.fullmatch(r"https?://[^\s\"'<>\\]+", value):
             self._refuse(key, "expected an address that starts with https://")
@@ -88,14 +99,20 @@ class Fields:
         return value
 
     def choice(self, key: str, known: Sequence[str], default: str) -> str:
-        """Return a string that is one of the known values; record a fault for any other value."""
+        """Return the string at a key, or the default for a null or missing value.
+
+        A string that is not one of the known values is recorded as a fault.
+        """
         value = self.text(key, default)
         if value and value not in known:
             self._refuse(key, f"expected one of {', '.join(known)}")
         return value
 
     def count(self, key: str, *, optional: bool = False) -> int | None:
-        """Return a non-negative integer; null gives None if `optional`."""
+        """Return the non-negative integer at a key, or 0 after recording a fault.
+
+        If `optional`, a null or missing value gives None and is no fault.
+        """
         value = self._value.get(key)
         if optional and value is None:
             return None
@@ -105,7 +122,11 @@ class Fields:
         return value
 
     def number(self, key: str, low: float = -100, high: float = 100) -> float | None:
-        """Return a number within bounds, or None if the value is null or missing."""
+        """Return the number at a key, or None for a null or missing value.
+
+        A value that is no number, or not between `low` and `high`, is recorded as a fault and also
+        gives None.
+        """
         value = self._value.get(key)
         if value is None:
             return None
@@ -118,14 +139,17 @@ class Fields:
         return float(value)
 
     def score(self, key: str, low: float = -100, high: float = 100) -> float:
-        """Return a required number within bounds."""
+        """Return the number at a key, or 0 after recording a fault.
+
+        It is a fault if the number is missing, null, or not between `low` and `high`.
+        """
         if self._value.get(key) is None:
             self.fault(key, "is missing")
         value = self.number(key, low, high)
         return 0.0 if value is None else value
 
     def table(self, key: str) -> Fields:
-        """Return the JSON object at a key; record a fault if the value is not an object."""
+        """Return the JSON object at a key; otherwise record a fault and return an empty object."""
         value = self._value.get(key)
         if not isinstance(value, dict):
             self._refuse(key, "expected an object")
@@ -133,7 +157,7 @@ class Fields:
         return Fields(value, f"{self._where}: {key}", self._faults)
 
     def tables(self, key: str) -> list[Fields]:
-        """Return the list of JSON objects at a key; record a fault if it is not such a list."""
+        """Return the list of JSON objects at a key; otherwise record a fault and return []."""
         value = self._value.get(key)
         if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
             self._refuse(key, "expected a list of objects")

@@ -1,4 +1,4 @@
-"""The leaderboard site: static pages that need no network or framework, plus the data files.
+"""The leaderboard site: static pages that need no network or framework, and the results as data.
 
 index.html, models/<name>.html    the table, and one page per model
 results.csv, results.json         all results
@@ -36,7 +36,10 @@ _SUFFIXES: Final = ((1e9, "B"), (1e6, "M"), (1e3, "K"))
 def site_files(
     board: Board, submissions: Sequence[Submission], comparisons: Comparisons | None = None
 ) -> dict[str, str]:
-    """Return path -> text for every file of the site; the same submissions give the same bytes."""
+    """Return a mapping from path to text for every file of the site.
+
+    The same board, submissions and comparisons always give the same bytes.
+    """
     lines = standings(submissions, comparisons)
     pages = _page_names(submissions)
     environment = _environment()
@@ -73,7 +76,10 @@ def site_files(
 
 
 def _filters(lines: Sequence[Standing]) -> list[tuple[str, str, list[str]]]:
-    """Return the label, attribute and values of each filter; empty values are left out."""
+    """Return the filters that the page offers above its table, such as one by dataset.
+
+    A filter has a label, the attribute that it filters by, and the values to choose from.
+    """
     found = []
     for label, key in (
         ("Dataset", "dataset"), ("Type", "type"), ("Perturbation", "perturbation"),
@@ -84,7 +90,10 @@ def _filters(lines: Sequence[Standing]) -> list[tuple[str, str, list[str]]]:
 
 
 def _page_names(submissions: Sequence[Submission]) -> dict[str, str]:
-    """Return folder -> page name for every model; page names are plain ASCII and distinct."""
+    """Return the name of every submission's page, by the folder of the submission.
+
+    Page names are plain ASCII and distinct.
+    """
     names: dict[str, str] = {}
     for submission in submissions:
         plain = unicodedata.normalize("NFKD", submission.meta.name).lower()
@@ -113,7 +122,10 @@ def _environment() -> Environment:
 
 
 def _points(value: float | None, sign: bool = False) -> str:
-    """Return a percentage with one decimal and a real minus sign."""
+    """Return a percentage as text with one decimal and a typographic minus sign; – for None.
+
+    With `sign`, positive values have a plus sign.
+    """
     if value is None:
         return "–"
     text = f"{value:+.1f}" if sign else f"{value:.1f}"
@@ -134,7 +146,10 @@ def _asset(name: str) -> str:
 
 
 def _hash(text: object) -> str:
-    """Return the hash by which a page's security policy allows one of its scripts or styles."""
+    """Return the SHA-256 of a script or style, in base64.
+
+    The security policy of a page allows only scripts and styles whose hashes it lists.
+    """
     return b64encode(sha256(str(text).encode()).digest()).decode()
 
 

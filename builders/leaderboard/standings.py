@@ -11,17 +11,18 @@ from builders.leaderboard.submissions import Drop, Measured, Submission
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A line of the table.
+    """A line of the leaderboard: a model's scores on one perturbation, and its possible ranks.
 
-    `best` and `worst` are the bounds of the model's rank among the submissions with the same config
-    and scorer, according to its score on renamed rows. Both are None for results from a paper,
-    because they were measured on other rows.
+    Models with the same config and scorer are ranked by their scores on renamed rows. Results from
+    a paper have no ranks, because they were measured on other rows.
     """
 
     submission: Submission
     drop: Drop
     best: int | None
+    """The best rank that the model may have, or None for results from a paper."""
     worst: int | None
+    """The worst rank that the model may have, or None for results from a paper."""
 
 
 def standings(
@@ -29,7 +30,12 @@ def standings(
     comparisons: Comparisons | None = None,
     metric: str = "f1",
 ) -> tuple[Standing, ...]:
-    """Return all lines sorted by dataset, type, perturbation and scorer, highest score first."""
+    """Return the lines of the leaderboard, one per submission and perturbation.
+
+    They are sorted by dataset, type, perturbation and scorer, then by score, highest first. Lines
+    for the lenient scorer come last, and so do results from papers among lines that are ranked
+    together. `metric` is the metric by which models are ranked.
+    """
     known = comparisons or Comparisons()
     cells: dict[tuple[str, str], list[tuple[Submission, Drop]]] = {}
     for submission in submissions:
@@ -49,10 +55,10 @@ def _order(line: Standing, metric: str) -> tuple[object, ...]:
 def _ranked(
     cell: Sequence[tuple[Submission, Drop]], comparisons: Comparisons, metric: str
 ) -> list[Standing]:
-    """Return the lines of a cell with rank intervals, which only significant differences narrow.
+    """Return the lines for one config and scorer, each with the best and worst possible rank.
 
-    The interval of a model runs from 1 + the number of significantly better models to the number of
-    all models minus the number of significantly worse models.
+    The best rank of a model is 1 plus the number of models that are significantly better. The worst
+    rank is the number of all models minus the number of those that are significantly worse.
     """
     ranked = [each for each in cell if each[0].status != "paper"]
 
@@ -74,9 +80,9 @@ def _ranked(
 
 
 def _surely_above(one: Measured, other: Measured) -> bool:
-    """Return whether the interval of `one` lies entirely above that of `other`.
+    """Return whether the interval of `one` after renaming lies entirely above that of `other`.
 
-    This is used for models that were not compared row by row.
+    This decides for models that were not compared row by row. Without intervals, it is false.
     """
     if one.perturbed_low is None or other.perturbed_high is None:
         return False

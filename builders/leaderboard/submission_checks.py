@@ -1,4 +1,4 @@
-"""Recompute the scores of a leaderboard from the predictions in its submissions."""
+"""Recompute the scores of the submissions to a leaderboard from the predictions in them."""
 
 from __future__ import annotations
 
@@ -34,17 +34,24 @@ Verdict = Literal["reproduced", "differs", "refused", "not reproducible", "paper
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of checking a submission; `remarks` are points for a maintainer to look at."""
+    """The result of checking a submission."""
 
     folder: str
+    """The folder of the submission, relative to the results folder."""
     name: str
+    """The name of the model."""
     verdict: Verdict
     reason: str = ""
+    """Why the submission was not reproduced, or empty."""
     remarks: tuple[str, ...] = ()
+    """Suspicious results that a maintainer should look at."""
 
     @property
     def ok(self) -> bool:
-        """Return whether nothing is wrong with the submission."""
+        """Return whether nothing is known to be wrong with the submission.
+
+        A submission that cannot be reproduced, because it has no predictions, is not wrong.
+        """
         return self.verdict not in {"differs", "refused"}
 
 
@@ -54,9 +61,9 @@ def check_submissions(
     """Recompute each submission's scores from its predictions and compare them with those reported.
 
     If the scores agree with the reported scores, or if none were reported, they are written to
-    reproduced.json in the submission's folder. An existing reproduced.json must be identical byte
-    for byte. The row-by-row comparisons of submissions are written to comparisons.json. Raises
-    FixInputError if the leaderboard is for another release.
+    reproduced.json in the submission's folder. If this file exists, the scores must be identical to
+    it byte for byte. The row-by-row comparisons of all submissions are written to comparisons.json
+    in `results`. Raises FixInputError if the leaderboard is for another release.
     """
     board = read_board(results)
     digest = manifest_digest(release)
@@ -83,7 +90,10 @@ def check_submissions(
 
 
 def _check(where: str, folder: Path, release: Path) -> tuple[Outcome, Scorecard | None]:
-    """Return the outcome of checking a submission, and its scores if they were reproduced."""
+    """Check the submission in `folder`; return the outcome, and the scores if they are reproduced.
+
+    `where` is the path of the folder in the outcome.
+    """
     meta = read_meta(folder)
     if meta.paper:
         return Outcome(where, meta.name, "paper"), None
@@ -127,7 +137,10 @@ def _check_size(predictions: Path) -> None:
 
 
 def _difference(folder: Path, derived: str) -> str:
-    """Return how a submission differs from the derived scores, or an empty string if it agrees."""
+    """Return how a submission differs from scores computed from its predictions.
+
+    `derived` are these scores as JSON text. Returns an empty string if nothing differs.
+    """
     reproduced = folder / REPRODUCED
     if reproduced.is_file() and reproduced.read_bytes() != derived.encode():
         return f"{REPRODUCED} is not what the predictions give; delete it and check again"

@@ -1,7 +1,7 @@
 """Read the submissions to a leaderboard from a folder.
 
     RESULTS/board.json                  title, description, url, release {repo, tag, manifest}
-    RESULTS/**/meta.json                a submission; in the same folder may be
+    RESULTS/**/meta.json                marks the folder of a submission, which may also contain
         scores.json                     self-reported scores, written by `renamer score --json`
         reproduced.json                 scores that `renamer leaderboard check` derived
         predictions/<config>/<split>.json    the predictions
@@ -39,35 +39,42 @@ Status = Literal["reproduced", "self-reported", "paper"]
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The title, description and release of a leaderboard; unknown values are empty."""
+    """The description of a leaderboard and of its release; unknown values are empty."""
 
     title: str = "Leaderboard"
     description: str = ""
     url: str = ""
     repo: str = ""
+    """The repository of the release on the Hub."""
     tag: str = ""
+    """The tag of the release in its repository."""
     manifest: str = ""
+    """The SHA-256 of the release's manifest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meta:
-    """The description of a submitted model; `size` is its number of parameters."""
+    """The description of a submitted model."""
 
     name: str
     url: str = ""
     size: int | None = None
+    """The number of parameters."""
     licence: str = ""
     revision: str = ""
     predictor: str = ""
+    """How the predictions were made: prompt, decoding, hardware."""
     note: str = ""
     paper: bool = False
+    """Whether the results are taken from a publication."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
     """A metric before and after renaming and its drop, in percent.
 
-    Bounds are those of 95% intervals, or None if unknown.
+    `drop_low` and `perturbed_low`, for example, are the lower bounds of 95% intervals for the drop
+    and for the score after renaming. Bounds are None if they are unknown.
     """
 
     original: float
@@ -81,19 +88,24 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """The scores of a model on one perturbation of one subset."""
+    """The scores of a model before and after one perturbation of one subset."""
 
     config: str
     dataset: str
     type: str
+    """The entity type of the subset, or an empty string for EntSwap."""
     perturbation: str
     scorer: str
     seeds: int
+    """The number of seeds over which scores after renaming are averaged."""
     n: int
+    """The number of rows."""
     clusters: int
+    """The number of source passages."""
     em: Measured
     f1: Measured
     consistency: float | None
+    """The percentage of rows that are answered alike with all seeds, or None if unknown."""
 
     @property
     def lenient(self) -> bool:
@@ -107,19 +119,27 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A model with its scores; `folder` is relative to the results folder."""
+    """A submission to a leaderboard: a model with its scores."""
 
     folder: str
+    """The folder of the submission, relative to the results folder."""
     meta: Meta
     status: Status
+    """Where the scores come from: recomputed from predictions, self-reported, or a paper."""
     recipe: str
+    """The name of the recipe of the release that was scored."""
     version: str
+    """The version of that recipe."""
     manifest: str
+    """The SHA-256 of the manifest of that release."""
     drops: tuple[Drop, ...]
 
 
 def read_board(results: Path) -> Board:
-    """Read board.json, if the file exists; raise FixManyError with all its faults."""
+    """Read board.json; return a board without a release if the file does not exist.
+
+    Raises FixManyError with all faults of the file, and FixInputError if it is no JSON object.
+    """
     path = results / BOARD
     if not path.is_file():
         return Board()
@@ -141,8 +161,8 @@ def read_board(results: Path) -> Board:
 def read_submissions(results: Path) -> tuple[Submission, ...]:
     """Read all submissions, sorted by name; raise FixManyError with the faults of all of them.
 
-    A submission for another release than the board's is a fault, because the scores of two releases
-    are not comparable.
+    It is a fault if a submission is for another release than the leaderboard, because the scores of
+    two releases are not comparable. The same model and revision twice is a fault as well.
     """
     board = read_board(results)
     faults: list[Fault] = []
@@ -175,7 +195,10 @@ def submission_folders(results: Path) -> tuple[Path, ...]:
 
 
 def read_meta(folder: Path, where: str = META) -> Meta:
-    """Read meta.json; raise FixManyError with all its faults, which refer to it as `where`."""
+    """Read the meta.json in a folder; raise FixManyError with all its faults.
+
+    `where` is the name of the file in the faults. Raises FixInputError if it is no JSON object.
+    """
     faults: list[Fault] = []
     path = folder / META
     value = read_object(path)
@@ -196,7 +219,10 @@ def read_meta(folder: Path, where: str = META) -> Meta:
 
 
 def read_submission(results: Path, folder: Path) -> Submission:
-    """Read one submission; raise FixManyError with all its faults."""
+    """Read the submission in `folder`, which is in the results folder.
+
+    Raises FixManyError with all faults of a file, and FixInputError if there are no scores.
+    """
     where = folder.relative_to(results).as_posix()
     meta = read_meta(folder, f"{where}/{META}")
     status, path = _scores_of(folder, meta)
@@ -258,9 +284,10 @@ _Bounds = dict[str, tuple[float, float] | None]
 
 
 def _bounds(rows: list[Fields]) -> dict[tuple[str, str], list[_Bounds]]:
-    """Return the distances of interval bounds from their scores, by config and scorer.
+    """Return how far the bounds of intervals are from the scores of renamed splits.
 
-    There is one entry per renamed split, and each has the distances of every metric.
+    Keys are pairs of config and scorer. The list at a key has one entry per renamed split. It maps
+    each metric to the distances of the lower and the upper bound, or None if they are unknown.
     """
     found: dict[tuple[str, str], list[_Bounds]] = {}
     for row in rows:
@@ -310,7 +337,7 @@ def _raise(path: Path, faults: list[Fault]) -> None:
 
 
 def as_json(submission: Submission) -> dict[str, Any]:
-    """Return the entry of a submission in results.json."""
+    """Return the description of a submission as written to results.json, without its scores."""
     meta = submission.meta
     return {
         "name": meta.name, "url": meta.url, "size": meta.size, "licence": meta.licence,

@@ -1,6 +1,7 @@
-"""Leaf columns of an Arrow table as NumPy views of its memory.
+"""The columns of an Arrow table as NumPy arrays that share its memory.
 
-Digests, and checks that examine every row, are computed on these arrays.
+Nested columns are divided into leaf columns: columns of strings, numbers or booleans, and the
+offsets of lists. Digests, and checks that examine every row, are computed on these arrays.
 """
 
 from __future__ import annotations
@@ -22,21 +23,22 @@ _NONE: Final[Numbers] = np.empty(0, np.int32)
 
 
 class Leaf(NamedTuple):
-    """The values of a leaf column, or the offsets of a list column.
-
-    `offsets` start at 0. For a list column they delimit the items of each list, and `values` is
-    empty. For a string column they delimit the strings, and `values` are the UTF-8 bytes. A
-    column of numbers or booleans has no `offsets`.
-    """
+    """The values of a column of strings, numbers or booleans, or the offsets of a list column."""
 
     offsets: Numbers
+    """Where each list or string starts, counted from 0, followed by the end of the last one.
+
+    Empty for a column of numbers or booleans.
+    """
     values: npt.NDArray[Any]
+    """The numbers, booleans or bytes of UTF-8 strings; empty for a list column."""
 
 
 def leaves(table: pa.Table) -> Iterator[Leaf]:
-    """Yield the leaves of a table in the order of its schema.
+    """Yield the leaf columns of a table in the order of its schema.
 
-    Raises FixInputError if the table contains nulls.
+    A list column is followed by the columns of its items. Raises FixInputError if the table
+    contains nulls.
     """
     for column in table.columns:
         yield from _leaves(column.chunk(0) if column.num_chunks == 1 else _one(column))
@@ -70,7 +72,10 @@ def _leaves(array: Any) -> Iterator[Leaf]:
 
 
 def _offsets(array: Any) -> tuple[Numbers, int, int]:
-    """Return the offsets of an array, counted from 0, and where its values start and end."""
+    """Return the offsets of an array of lists or strings, and the start and end of its values.
+
+    The offsets are counted from the start of the values.
+    """
     if not len(array):
         return np.zeros(1, np.int32), 0, 0
     offsets = _view(array.buffers()[1], np.int32)[array.offset : array.offset + len(array) + 1]

@@ -24,8 +24,11 @@ Cause = Literal[
     "rows added", "rows removed", "source text", "mentions", "names drawn", "labels",
     "answers", "order", "broken edits",
 ]  # fmt: skip
-"""The causes for which two rows with the same id differ; only the first that applies is reported.
+"""Why a row differs between two releases; only the first cause that applies is reported.
 
+    rows added    only the second release has the row
+    rows removed  only the first release has the row
+    broken edits  the edits of a row cannot be undone, so the rows cannot be compared
     source text   the rows were made from different source texts
     mentions      different spans were renamed
     names drawn   the same spans were given different names
@@ -41,16 +44,23 @@ SHOWN: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Ingredient:
-    """An input of the releases; "" in `before` or `after` if only the other release has it."""
+    """An input of the releases, such as a source dataset, that differs between them."""
 
     what: str
+    """What the input is, for example "package" or "source SQuAD"."""
     before: str
+    """Its version or digest in the first release, or "" if only the second release has it."""
     after: str
+    """Its version or digest in the second release, or "" if only the first release has it."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowDiff:
-    """A row that differs; `detail` is a short text that is safe to print to a terminal."""
+    """A row that differs between two releases, and the reason.
+
+    `detail` is a short text for the terminal, for example the names that differ. Control
+    characters in it are escaped.
+    """
 
     id: str
     cause: Cause
@@ -59,9 +69,10 @@ class RowDiff:
 
 @dataclass(frozen=True, slots=True)
 class FileDiff:
-    """A file of either release.
+    """A file of two releases, or of one of them, and how its rows differ.
 
-    `counts` are the numbers of differing rows by cause, `rows` the first of these rows.
+    `counts` are the numbers of differing rows by cause. `rows` are the first differing rows, at
+    most SHOWN of them.
     """
 
     path: str
@@ -75,7 +86,9 @@ class ReleaseDiff:
     """The differences between two releases."""
 
     ingredients: tuple[Ingredient, ...]
+    """The inputs that differ."""
     files: tuple[FileDiff, ...]
+    """All files of both releases, also those that do not differ."""
 
     @property
     def same_rows(self) -> bool:
@@ -91,8 +104,8 @@ class ReleaseDiff:
 def diff(before: Path, after: Path, *, progress: Progress = lambda files: None) -> ReleaseDiff:
     """Compare two release folders, full or edits-only.
 
-    The files themselves are compared, not the digests in the manifests. Raises FixInputError if a
-    folder is not a release.
+    The files themselves are compared, not the digests in the manifests. `progress` is called after
+    each file. Raises FixInputError if a folder is not a release or one of its files is invalid.
     """
     old, new = read_manifest(before), read_manifest(after)
     old_paths = [record.path for record in old.files]
@@ -146,14 +159,17 @@ def _diff_file(before: Path, after: Path, path: str, golds: tuple[Gold, Gold]) -
 
 
 def _places(folder: Path, path: str) -> list[Path]:
-    """Return the paths of the files that contain the rows, either as rows or as edits."""
+    """Return the places of the Parquet files with the rows of a file, in full or as edits."""
     edits = edits_path(path)
     paths = (edits,) if (folder / edits).exists() else parts_in(folder, path)
     return [inside(folder, each) for each in paths]
 
 
 def _rows(folder: Path, path: str, gold: Gold) -> Iterator[EditsRow]:
-    """Yield the rows of a file as EditsRow, without the texts of the source instance."""
+    """Yield the rows of a file without their texts.
+
+    If the edits of a row cannot be undone, the error message is in its field `source`.
+    """
     if (folder / edits_path(path)).exists():
         yield from read_edits(inside(folder, edits_path(path)))
         return
@@ -165,11 +181,14 @@ def _rows(folder: Path, path: str, gold: Gold) -> Iterator[EditsRow]:
 
 
 _Pair = tuple[EditsRow | None, EditsRow | None, bool]
-"""A row of the first release, the same row of the second, and whether their positions are equal."""
+"""A row of the first release, the same row of the second, and whether their positions are equal.
+
+A row is None if the other release alone has it.
+"""
 
 
 def _joined(before: Iterable[EditsRow], after: Iterable[EditsRow]) -> Iterator[_Pair]:
-    """Pair the rows of two files by id.
+    """Yield the rows of two files in pairs with the same id.
 
     Only rows whose counterpart has not been read yet are held in memory.
     """
@@ -215,7 +234,10 @@ def _row_diffs(pairs: Iterable[_Pair]) -> Iterator[RowDiff]:
 
 
 def diff_rows(before: EditsRow, after: EditsRow) -> RowDiff | None:
-    """Return the first difference of two rows with the same id, or None if they are equal."""
+    """Return the first cause of a difference between two rows with the same id.
+
+    Returns None if the rows are equal.
+    """
     if before == after:
         return None
     for row in (before, after):

@@ -18,12 +18,18 @@ def edits_path(path: str) -> str:
 
 
 def edits_configs(manifest: Manifest, hidden: frozenset[str]) -> list[dict[str, Any]]:
-    """Return the configs for the card; `hidden` are the data files that have edits only."""
+    """Return the entries of the key `configs` in the card of an edits-only release.
+
+    `hidden` are the paths of the data files that are published only as edits.
+    """
     return [entry for config in manifest.configs for entry in _configs(manifest, config, hidden)]
 
 
 def config_files(manifest: Manifest, splits: Iterable[SplitRecord]) -> list[dict[str, Any]]:
-    """Return the `data_files` of a config: for each split its file, or the list of its parts."""
+    """Return the entry `data_files` of a config in the card.
+
+    It gives, for each split, the path of its file, or the list of paths if the file is in parts.
+    """
     parts = {record.path: [part.path for part in record.parts] for record in manifest.files}
     return [{"split": one.name, "path": parts.get(one.path) or one.path} for one in splits]
 
@@ -31,9 +37,10 @@ def config_files(manifest: Manifest, splits: Iterable[SplitRecord]) -> list[dict
 def _configs(
     manifest: Manifest, config: ConfigRecord, hidden: frozenset[str]
 ) -> Iterator[dict[str, Any]]:
-    """Yield a config for the splits with full rows, and a config for the splits with edits.
+    """Yield the card's entry for the splits with full rows, and that for the splits with edits.
 
-    They are separate because all splits of a config must have the same columns.
+    There are two entries because all splits of a config must have the same columns. An entry
+    without splits is omitted.
     """
     full = [split for split in config.splits if split.path not in hidden]
     edits = [split for split in config.splits if split.path in hidden]

@@ -1,9 +1,10 @@
-"""Rows without their texts: an id, the digest of the source instance, and the edits.
+"""Rows without their texts, for datasets that must not be redistributed.
 
-    id, source (digest), answer_starts, plausible_starts, edits, kept, changed
+    id, source, answer_starts, plausible_starts, edits, kept, changed
 
-These and the user's own copy of the source instance suffice to restore a row. The start offsets
-of answers are stored because an answer may lie inside a name that was replaced.
+`source` is the digest of the source instance. With the user's own copy of the source instance, the
+full row can be restored. The start offsets of answers are stored because they do not follow from
+the edits if an answer is only a part of a renamed name.
 """
 
 from __future__ import annotations
@@ -40,12 +41,15 @@ _BATCH: Final = 1024
 
 @dataclass(frozen=True, slots=True)
 class EditsRow:
-    """A row of an edits-only file; `source` is the `example_digest` of the source instance."""
+    """A row without its texts, as in an edits-only file."""
 
     id: str
     source: str
+    """The digest of the source instance (see example_digest)."""
     answer_starts: tuple[int, ...]
+    """The offsets of the answers in the renamed passage; answers without an offset are omitted."""
     plausible_starts: tuple[int, ...]
+    """The offsets of the plausible answers in the renamed passage."""
     edits: tuple[Edit, ...]
     kept: tuple[Kept, ...] = ()
 
@@ -62,7 +66,7 @@ def example_digest(example: Example) -> str:
 
 
 def take_texts_out(row: Row, gold: Gold) -> EditsRow:
-    """Return a row without its texts."""
+    """Return a row without its texts; raise FixInputError if its edits cannot be undone."""
     return EditsRow(
         row.example.id,
         example_digest(undo(row, gold=gold)),

@@ -1,4 +1,7 @@
-"""Export a split of a release to a file for other tools; the file is complete or absent."""
+"""Export a split of a release to a file for other tools.
+
+If an error occurs, no incomplete file is left behind.
+"""
 
 from __future__ import annotations
 
@@ -30,12 +33,12 @@ def export(
     lines: Lines,
     reporter: Reporter | None = None,
 ) -> int:
-    """Write the rows of a split to `out` and return their number.
+    """Write the rows of a split to the file `out` and return their number.
 
-    The file is gzipped if its name ends in ".gz". `split` may be empty if the config has only one
-    renamed split. Raises ChooseKnownError for an unknown config or split, FixInputError if the
-    folder is not a valid release, and ChooseFolderError or FreeSpaceError if `out` cannot be
-    written.
+    `lines` makes the lines of the file from the rows. The file is gzipped if its name ends in
+    ".gz". `split` may be empty if the config has only one renamed split. Raises ChooseKnownError
+    for an unknown config or split, FixInputError if the folder is not a valid release, and
+    ChooseFolderError or FreeSpaceError if `out` cannot be written.
     """
     manifest = read_manifest(folder)
     path = split_path(manifest, config, split)
@@ -56,7 +59,12 @@ def export(
 
 
 def save(lines: Iterable[str], out: Path) -> None:
-    """Write lines to a file; if an error occurs, no file is left behind."""
+    """Write lines to a file, which is gzipped if its name ends in ".gz".
+
+    If an error occurs, no incomplete file is left behind, and an existing file is not changed.
+    Raises ChooseFolderError if `out` is a folder or its folder does not exist, and FreeSpaceError
+    if the file cannot be written.
+    """
     if out.is_dir() or not out.absolute().parent.is_dir():
         raise ChooseFolderError(f"{out}: expected the name of a file in a folder that exists")
     partial = out.with_name(f".{out.name}.partial")
@@ -68,7 +76,7 @@ def save(lines: Iterable[str], out: Path) -> None:
                     _write(lines, packed)
             else:
                 _write(lines, stream)
-        os.replace(partial, out)  # noqa: PTH105 - the call that the promise rests on
+        os.replace(partial, out)  # noqa: PTH105 - replaces the file at once, never in part
     except OSError as error:
         raise FreeSpaceError(f"{out}: {error.strerror or error}") from error
     finally:

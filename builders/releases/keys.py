@@ -1,4 +1,4 @@
-"""Strict reading of a TOML file: typed values, and a report of all faults with their lines."""
+"""Strict reading of a TOML file: values of the expected types, and all faults with their lines."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ def shown(value: object) -> str:
 
 
 class KeyFaults:
-    """The faults found so far in a file; also finds the line of each key."""
+    """A collector of the faults of a file, which finds the line of each fault.
+
+    `path` is the name of the file in messages, and `text` its text.
+    """
 
     def __init__(self, path: str, text: str) -> None:
         self.path = path
@@ -44,7 +47,7 @@ class KeyFaults:
         self._at_fault: set[KeyPath] = set()
 
     def add(self, key: KeyPath, message: str) -> None:
-        """Record a fault of the value at `key`, unless an enclosing table is already at fault."""
+        """Record a fault in the value of `key`, unless a table that contains it has a fault."""
         if not self.is_sound(key[:-1]):
             return
         self._at_fault.add(key)
@@ -57,7 +60,7 @@ class KeyFaults:
         return not any(key[:length] in self._at_fault for length in range(1, len(key) + 1))
 
     def check(self) -> None:
-        """Raise the recorded faults, if there are any."""
+        """Raise FixRecipeError if a fault was recorded, or FixManyKeysError if several were."""
         faults = tuple(self._faults.values())
         if faults:
             raise faults[0] if len(faults) == 1 else FixManyKeysError(faults)
@@ -85,14 +88,17 @@ def parse_toml(path: str, text: str) -> dict[str, Any]:
 
 
 def _dotted(names: re.Match[str]) -> str:
-    """Return the name of a table as TOML writes it ("a.b"), not as a Python tuple."""
+    """Return the name of a table as TOML writes it ("a.b").
+
+    `names` matches the name as a Python tuple ("('a', 'b')"), as it stands in error messages.
+    """
     return ".".join(re.findall("'([^']*)'", names[0]))
 
 
 class Keys:
-    """A table of a TOML file.
+    """A table of a TOML file, whose values are read by key with the expected type.
 
-    Its values are read by key and type. After `close`, keys that were never read are faults.
+    Wrong values are recorded as faults. `close` records keys that were never read as faults, too.
     """
 
     def __init__(self, table: Mapping[str, Any], path: KeyPath, faults: KeyFaults) -> None:
@@ -105,27 +111,36 @@ class Keys:
         return key in self._table
 
     def fault(self, key: str, message: str) -> None:
-        """Record a fault of `key`."""
+        """Record a fault in the value of `key`."""
         self._faults.add((*self.path, key), message)
 
     def is_sound(self, key: str) -> bool:
-        """Return whether no fault of `key` was recorded.
+        """Return whether no fault in the value of `key` was recorded.
 
-        Further checks of a faulty value are skipped, because they would only report consequences of
-        its fault.
+        Callers skip further checks of a faulty value, because they would only report consequences
+        of its fault.
         """
         return self._faults.is_sound((*self.path, key))
 
     def text(self, key: str, default: str = _MISSING) -> str:
-        """Return a string; a missing key without a default is a fault."""
+        """Return the string at `key`, or `default` if the key is missing.
+
+        If there is no string, a fault is recorded and an empty string returned.
+        """
         return cast(str, self._value(key, default, "", str, "a string"))
 
     def flag(self, key: str, *, default: bool) -> bool:
-        """Return a boolean."""
+        """Return the boolean at `key`, or `default` if the key is missing.
+
+        Another value is recorded as a fault.
+        """
         return cast(bool, self._value(key, default, default, bool, "true or false"))
 
     def count(self, key: str, default: int, *, least: int, most: int = _LARGEST) -> int:
-        """Return an integer from `least` to `most`."""
+        """Return the integer at `key`, or `default` if the key is missing.
+
+        A value that is not an integer from `least` to `most` is recorded as a fault.
+        """
         value = cast(int, self._value(key, default, default, int, "an integer"))
         if value < least:
             self.fault(key, f"must be at least {least}, is {value}")
@@ -134,14 +149,17 @@ class Keys:
         return value
 
     def choice(self, key: str, known: Sequence[str], default: str = _MISSING) -> str:
-        """Return a string, which must be in `known`."""
+        """Return the string at `key`, or `default`; record a fault if it is not in `known`."""
         value = self.text(key, default)
         if key in self._table and self.is_sound(key) and value not in known:
             self.fault(key, f"unknown value {shown(value)}; known: {', '.join(known)}")
         return value
 
     def texts(self, key: str, default: Sequence[str] = _MISSING) -> tuple[str, ...]:
-        """Return a list of distinct strings."""
+        """Return the list of strings at `key`, or `default` if the key is missing.
+
+        A value that is not a list of distinct strings is recorded as a fault.
+        """
         value = self._value(key, default, (), list, "a list of strings")
         if strange := [item for item in value if not isinstance(item, str)]:
             self.fault(key, f"must be a list of strings, holds {shown(strange[0])}")
@@ -153,7 +171,10 @@ class Keys:
     def choices(
         self, key: str, known: Sequence[str], default: Sequence[str] = _MISSING
     ) -> tuple[str, ...]:
-        """Return the strings of a list, in the order of `known`; all of them must be in `known`."""
+        """Return the strings at `key` (or `default`) that are in `known`, in the order of `known`.
+
+        Any other string is recorded as a fault.
+        """
         value = self.texts(key, default)
         for item in value:
             if item not in known:
@@ -161,12 +182,12 @@ class Keys:
         return tuple(item for item in known if item in value)
 
     def table(self, key: str) -> Keys:
-        """Return a table, or an empty table if the key is missing."""
+        """Return the table at `key`, or an empty table if the key is missing."""
         value = self._value(key, {}, {}, dict, "a table")
         return type(self)(value, (*self.path, key), self._faults)
 
     def tables(self, key: str) -> tuple[Keys, ...]:
-        """Return an array of tables, or an empty tuple if the key is missing."""
+        """Return the tables of the array at `key`, or an empty tuple if the key is missing."""
         value = self._value(key, [], [], list, "an array of tables")
         if not all(isinstance(item, dict) for item in value):
             self.fault(key, f"must be an array of tables: [[{key}]]")
@@ -177,22 +198,22 @@ class Keys:
         )
 
     def named_tables(self) -> Iterator[tuple[str, Keys]]:
-        """Yield every entry of a table with arbitrary keys whose values are tables."""
+        """Yield every key of this table, with its value, which must be a table."""
         for name in self._table:
             yield name, self.table(name)
 
     def named_texts(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Yield every entry of a table with arbitrary keys whose values are lists of strings."""
+        """Yield every key of this table, with its value, which must be a list of strings."""
         for name in self._table:
             yield name, self.texts(name)
 
     def named_text(self) -> Iterator[tuple[str, str]]:
-        """Yield every entry of a table with arbitrary keys whose values are strings."""
+        """Yield every key of this table, with its value, which must be a string."""
         for name in self._table:
             yield name, self.text(name)
 
     def close(self) -> None:
-        """Record a fault for each key that was not read. Call it after all known keys were read."""
+        """Record a fault for each key that was not read. Call this after reading all known keys."""
         for key in self._table:
             if key not in self._known:
                 known = ", ".join(sorted(self._known))
@@ -216,8 +237,8 @@ class Keys:
 def _key_lines(text: str) -> Iterator[tuple[KeyPath, int]]:
     """Yield the path of every table header and key with its line number, counted from 1.
 
-    Lines are matched by patterns, without parsing TOML. Keys of inline tables are therefore not
-    found, and their faults are reported on the line of the table.
+    Lines are matched by regular expressions, without parsing TOML. Keys of inline tables are
+    therefore not found, and their faults are reported on the line of the inline table.
     """
     table: KeyPath = ()
     seen: dict[KeyPath, int] = {}
@@ -241,7 +262,10 @@ def _parts(dotted: str) -> KeyPath:
 
 
 def _indexed(names: Sequence[str | int], seen: Mapping[KeyPath, int]) -> KeyPath:
-    """Insert the current index after each array of tables in a path."""
+    """Return a path of keys with an index after each array of tables: that of its last table.
+
+    `seen` has the index of the last table that was found of each array.
+    """
     path: KeyPath = ()
     for name in names:
         path = (*path, name)

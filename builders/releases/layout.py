@@ -5,7 +5,8 @@
     data/<EntSwapConfig>/Original.parquet                 EntSwap: every question of the source
     data/<EntSwapConfig>/<variant>.parquet
 
-A large file is stored only as parts, for example seed<N>-00003-of-00032.parquet.
+The perturbable subset for an answer type has the questions whose answer can be renamed. A large
+file is stored only as several Parquet files, for example seed<N>-00003-of-00032.parquet.
 """
 
 from __future__ import annotations
@@ -36,21 +37,21 @@ _SPLIT: Final = re.compile(r"\w+(\.\w+)*", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class ReleaseFile:
-    """A Parquet file of a release and what it contains.
-
-    `original` is the path of the file with the same rows before renaming. For an original file,
-    it is the file's own path, `perturbation` is "Original" and `seed` is None. For EntSwap,
-    `type` is empty, `perturbation` is the variant and `swap_types` are the types that the variant
-    renames.
-    """
+    """A Parquet file of a release and what it contains."""
 
     path: str
     original: str
+    """The path of the file with the same rows before renaming; for an original file, its own."""
     dataset: str
+    """The name of the source dataset."""
     type: str
+    """The answer type of entity renaming (PER, for example), or empty for EntSwap."""
     perturbation: str
+    """The name of the perturbation or of the EntSwap variant, or "Original"."""
     seed: int | None = None
+    """The seed of the new names; None for EntSwap and for an original file."""
     swap_types: tuple[SwapType, ...] = ()
+    """For EntSwap, the types of entities that the variant renames."""
 
     @property
     def is_original(self) -> bool:
@@ -60,7 +61,10 @@ class ReleaseFile:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A config whose splits are pairs of a name and a file path. Configs may share files."""
+    """A config of a release: a name under which `datasets` loads some of its files as splits.
+
+    `splits` has the name and the file path of each split. Configs may share files.
+    """
 
     config: str
     kind: Literal["entswap", "by-dataset", "by-seed"]
@@ -68,12 +72,15 @@ class View:
 
 
 def renaming_original(dataset: str, answer_type: str) -> str:
-    """Return the path of the perturbable subset for a dataset and an answer type."""
+    """Return the path of the perturbable subset for a dataset and an answer type.
+
+    These are the questions whose answer can be renamed, before renaming.
+    """
     return f"data/{dataset}/{answer_type}/{ORIGINAL}.parquet"
 
 
 def renaming_file(dataset: str, answer_type: str, perturbation: str, seed: int) -> str:
-    """Return the path of the subset renamed by a perturbation with a seed."""
+    """Return the path of the perturbable subset as renamed by a perturbation with a seed."""
     return f"data/{dataset}/{answer_type}/{perturbation}/seed{seed}.parquet"
 
 
@@ -88,10 +95,10 @@ def swap_file(config: str, variant: str) -> str:
 
 
 def variants(entswap: EntSwap) -> tuple[tuple[str, tuple[SwapType, ...]], ...]:
-    """Return every variant with the types that it renames.
+    """Return the name of every EntSwap variant, with the types of entities that it renames.
 
-    The first variant renames all types, each further variant all types but one (Siro and Ajayi
-    2023, table 5).
+    The first variant renames all types. If the recipe sets `leave_one_out`, each further variant
+    renames all types but one (Siro and Ajayi 2023, table 5).
     """
     full = (entswap.config, entswap.types)
     if not entswap.leave_one_out:
@@ -106,10 +113,10 @@ def variants(entswap: EntSwap) -> tuple[tuple[str, tuple[SwapType, ...]], ...]:
 
 
 def release_files(recipe: Recipe, *, seeds: int | None = None) -> tuple[ReleaseFile, ...]:
-    """Return every file that the recipe makes, each original before the files made from it.
+    """Return every file that a recipe makes; an original comes before the files made from it.
 
-    `seeds` overrides the number of seeds in the recipe. Raises FixInputError if `seeds` is out of
-    range.
+    `seeds`, if given, replaces the number of seeds in the recipe. Raises FixInputError if it is
+    less than 1 or more than MOST_SEEDS.
     """
     if seeds is not None and not 1 <= seeds <= MOST_SEEDS:
         raise FixInputError(f"seeds: must be from 1 to {MOST_SEEDS:,}")
@@ -126,9 +133,10 @@ def release_files(recipe: Recipe, *, seeds: int | None = None) -> tuple[ReleaseF
 def chosen_files(
     recipe: Recipe, only: str = "", seeds: int | None = None
 ) -> tuple[ReleaseFile, ...]:
-    """Return the files of a recipe that match the glob `only`, and their originals.
+    """Return the files of a recipe whose path matches the glob `only`, and their originals.
 
-    Without a glob, all files are returned. Raises FixInputError if no file matches.
+    Without a glob, all files are returned. `seeds`, if given, replaces the number of seeds in the
+    recipe. Raises FixInputError if no file matches or if `seeds` is out of range.
     """
     files = release_files(recipe, seeds=seeds)
     if not only:
@@ -157,11 +165,11 @@ def matching(files: Collection[ReleaseFile], glob: str) -> tuple[ReleaseFile, ..
 def views(
     files: Collection[ReleaseFile], rows: Mapping[str, int] | None = None
 ) -> tuple[View, ...]:
-    """Return the configs for the given files; their order depends only on the order of the files.
+    """Return the views of a release that has the given files: the configs that load them.
 
-    Only given files occur in a config, so the first config can always be loaded. `rows` is the
-    number of rows by path. Files without rows are in no config, because clients cannot load a
-    config with an empty split.
+    A view contains only given files, and the order of the views follows from the order of the
+    files. `rows` is the number of rows of each file, by path. If `rows` is given, files without
+    rows are in no view, because clients cannot load a config with an empty split.
     """
     if rows is not None:
         files = [file for file in files if rows[file.path] and rows[file.original]]
@@ -192,7 +200,11 @@ def _renaming_files(renaming: EntityRenaming, seeds: int | None) -> Iterator[Rel
 
 
 def _draws(renaming: EntityRenaming, name: str, seeds: int | None) -> Iterator[tuple[str, int]]:
-    """Yield the perturbation and seed of each file that is made for a perturbation of a recipe."""
+    """Yield the perturbation and the seed of each file that a perturbation of a recipe makes.
+
+    If rows are selected by a model's predictions, there is a file per case, with the case in the
+    name of the perturbation and the seed 0. Otherwise, there is a file per seed.
+    """
     if renaming.picked is not None:
         yield from ((picked_name(name, case), 0) for case in CASES)
     else:
@@ -200,7 +212,10 @@ def _draws(renaming: EntityRenaming, name: str, seeds: int | None) -> Iterator[t
 
 
 def picked_name(perturbation: str, case: str) -> str:
-    """Return the name of a perturbation whose rows were selected for a case."""
+    """Return the name of the files with those rows of a perturbation that belong to a case.
+
+    The case is the worst or the best renaming of each row (see CASES).
+    """
     return f"{perturbation}-{case}"
 
 
@@ -268,9 +283,9 @@ def bad_names(configs: Iterable[tuple[str, Iterable[str]]]) -> Iterator[str]:
 
 
 def part_path(path: str, number: int, count: int) -> str:
-    """Return the path of a part of a file, numbered from 0.
+    """Return the path of one of the `count` parts in which a large file is stored.
 
-    If there is only one part, it has the path of the file.
+    Parts are numbered from 0. If there is only one part, its path is that of the file.
     """
     if count == 1:
         return path
@@ -278,10 +293,10 @@ def part_path(path: str, number: int, count: int) -> str:
 
 
 def parts_in(folder: Path, path: str) -> tuple[str, ...]:
-    """Return the paths of the files of a release that contain the rows of a file.
+    """Return the paths of the Parquet files in a release folder with the rows of a file.
 
-    This is the file itself or its parts. The number of parts is taken from the name of the first
-    part.
+    These are the parts of the file, if it is stored in parts, and otherwise the file itself. The
+    number of parts is taken from the name of the first part; other parts may be missing.
     """
     if os.path.lexists(folder / path):
         return (path,)
@@ -295,16 +310,23 @@ def parts_in(folder: Path, path: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PathParts:
-    """The components of the path of a release file; `type` and `seed` are empty for EntSwap."""
+    """The components of the path of a release file."""
 
     folder: str
+    """The name of the dataset, or of the config for EntSwap."""
     type: str
+    """The answer type of entity renaming, or empty for EntSwap."""
     perturbation: str
+    """The name of the perturbation or of the EntSwap variant, or "Original"."""
     seed: str
+    """The seed, for example "seed0"; empty for EntSwap and for original files."""
 
 
 def path_parts(path: str) -> PathParts:
-    """Parse the path of a release file. This is the inverse of the functions that build paths."""
+    """Return the components of the path of a release file.
+
+    Raises ReportBugError if `path` is not such a path.
+    """
     parts = path.removeprefix("data/").removesuffix(".parquet").split("/")
     if len(parts) == 2:
         return PathParts(parts[0], "", parts[1], "")

@@ -2,11 +2,12 @@
 
     id      the id of the source instance
     type    the answer type of entity renaming (PER, ORG, GPE, MIX); empty for EntSwap
-    reason  the reason (builders.cards.glossary explains each)
-    kind    `left-out`: the instance is not in the file; `unchanged`: it is, but equals its source
-    path    the path of the file
+    reason  the reason; builders.cards.glossary explains each
+    kind    `left-out` if the data file lacks the instance; `unchanged` if it contains the instance
+            without any renaming
+    path    the path of this data file in the release
 
-The manifest contains the numbers of these rows by path, kind and reason.
+The manifest contains the number of these rows for each path, kind and reason.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _BATCH_ROWS: Final = 1 << 14
 
 
 class LeftOut(NamedTuple):
-    """An instance that a file lacks or contains unchanged: a row of left-out.parquet."""
+    """A row of left-out.parquet: an instance that a data file lacks or contains unchanged."""
 
     id: str
     type: str
@@ -68,7 +69,7 @@ class LeftOutWriter:
         return self
 
     def write(self, rows: Iterable[LeftOut]) -> None:
-        """Add rows."""
+        """Add rows to the file."""
         for row in rows:
             self._waiting.append(row)
             if len(self._waiting) == _BLOCK:

@@ -1,10 +1,11 @@
-"""A digest of rows that does not depend on the version of the Parquet writer.
+"""A digest of the rows of a file, which does not depend on how Parquet stores them.
 
-It is the SHA-256 over blocks of BLOCK rows. A block is the number of its rows followed by its
-leaf columns in the order of the schema. Strings are written as their UTF-8 lengths and their
-bytes, lists as their lengths and their items. Lengths, counts and numbers are little-endian
-int32, booleans are one byte. Compression, row groups and the version of pyarrow have no
-influence. The column `answer` is omitted, because it follows from `gold_answers`.
+The digest is the SHA-256 of the rows in blocks of BLOCK rows. Each block is written as the number
+of its rows, followed by its leaf columns in the order of the schema. A column of strings is
+written as the lengths of all strings in UTF-8 and then their bytes, a list column as the lengths
+of all lists and then their items. Lengths, counts and numbers are little-endian int32, and
+booleans are one byte. Compression, row groups and the version of pyarrow do not change the digest.
+The column `answer` is omitted, because it follows from `gold_answers`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _DERIVED: Final = ["answer"]
 
 
 def digested(table: pa.Table) -> Iterator[Leaf]:
-    """Yield the leaf columns that enter the digest.
+    """Yield the leaf columns of a table that enter its digest.
 
     Raises FixInputError if they contain nulls.
     """
@@ -33,9 +34,10 @@ def digested(table: pa.Table) -> Iterator[Leaf]:
 
 
 class LogicalDigest:
-    """A digest that is updated with tables of any length, in the order of the rows.
+    """A digest of rows, to which tables of any length are added in the order of the rows.
 
-    `bytes` is the number of bytes that entered the digest: the uncompressed size of the rows.
+    `bytes` is the number of bytes that have entered the digest. This is the uncompressed size of
+    the rows.
     """
 
     def __init__(self) -> None:
@@ -68,7 +70,10 @@ class LogicalDigest:
         self.add_block(table.num_rows, digested(table))
 
     def add_block(self, rows: int, columns: Iterable[Leaf]) -> None:
-        """Add the leaf columns of a block. Only the last block may have fewer than BLOCK rows."""
+        """Add a block of `rows` rows, given by its leaf columns.
+
+        Every block except the last must have BLOCK rows.
+        """
         self._hash.update(rows.to_bytes(4, "little"))
         for leaf in columns:
             for values in (leaf.offsets[1:] - leaf.offsets[:-1], leaf.values):

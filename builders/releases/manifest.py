@@ -31,26 +31,34 @@ def _joined(digests: Iterable[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FileRecord:
-    """A Parquet file: its path in the release, its sizes and its two digests.
-
-    `rows` is the number of rows, `changed` the number of renamed rows. `bytes` is the size of the
-    file, `memory` the uncompressed size of its values. `sha256` is the digest of the bytes,
-    `logical` the digest of the rows (builders.releases.logical). A large file is stored only as
-    `parts`; its digests are then computed from the digests of the parts.
-    """
+    """A data file of a release, with its sizes and its digests."""
 
     path: str
+    """The path in the release."""
     rows: int
+    """The number of rows."""
     changed: int
+    """The number of renamed rows."""
     bytes: int
+    """The size of the file."""
     memory: int
+    """The uncompressed size of its values, in bytes."""
     sha256: str
+    """The digest of the bytes of the file."""
     logical: str
+    """The digest of its rows (see builders.releases.logical)."""
     parts: tuple[FileRecord, ...] = field(default=(), metadata={OPTIONAL: True})
+    """The files in which a large file is stored instead, in order.
+
+    The digests of the large file are then computed from the digests of the parts.
+    """
 
     @classmethod
     def of_parts(cls, path: str, parts: Sequence[FileRecord]) -> FileRecord:
-        """Return the record of a file that is stored as parts, or the record of its only part."""
+        """Return the record of a file that is stored as the given parts.
+
+        If the only part has the path of the file, the record of this part is returned.
+        """
         if len(parts) == 1 and parts[0].path == path:
             return parts[0]
         return cls(
@@ -65,7 +73,7 @@ class FileRecord:
         )
 
     def files(self) -> tuple[FileRecord, ...]:
-        """Return the stored files that contain the rows: this file, or its parts."""
+        """Return the records of the stored Parquet files: the parts, or else this file."""
         return self.parts or (self,)
 
 
@@ -83,26 +91,26 @@ class RecipeRecord:
 
 @dataclass(frozen=True, slots=True)
 class SourceRecord:
-    """A source dataset as it was read.
-
-    If `gold` is "list", the source dataset has a separate list of gold answers. If it is "answers",
-    the gold answers are the distinct answer texts. `skipped` is the number of faulty questions that
-    were skipped at the user's request.
-    """
+    """A source dataset as it was read: its digest, its size and its origin."""
 
     name: str
     sha256: str
+    """The digest of the source file."""
     questions: int
+    """The number of questions."""
     passages: int
+    """The number of passages."""
     gold: Literal["list", "answers"]
+    """Whether the gold answers are a separate list, or the distinct answer texts."""
     skipped: int = 0
+    """The number of faulty questions that were skipped at the user's request."""
     licence: str = ""
     attribution: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ProvenanceRecord:
-    """The origin of the names of a collection. The date of retrieval is omitted."""
+    """The place from which names of a collection were retrieved. The date is omitted."""
 
     url: str
     licence: str
@@ -113,7 +121,7 @@ class ProvenanceRecord:
 
 @dataclass(frozen=True, slots=True)
 class CollectionRecord:
-    """A name collection from which new names were drawn."""
+    """A name collection from which new names were drawn; `names` is the number of its names."""
 
     name: str
     digest: str
@@ -150,7 +158,7 @@ class SplitRecord:
 
 @dataclass(frozen=True, slots=True)
 class ConfigRecord:
-    """A config of the release, which loads some of its files."""
+    """A config: a name under which some of the files of the release can be loaded as splits."""
 
     name: str
     kind: Literal["entswap", "by-dataset", "by-seed"]
@@ -168,28 +176,35 @@ class OriginalRecord:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The description of a release; its parts are described by the classes above.
-
-    `package` and `engine` are versions, `recognizer` is the fingerprint of the recognizer. If
-    `distinct_names` is true, no new name equals the old name or a name that the instance already
-    contains. A mapping given by the user does not guarantee that. `generated` are the files for
-    harnesses (builders.cards.harness_files); for an edits-only release, they are the files of the
-    full release.
-    """
+    """The description of a release: its inputs and its files."""
 
     recipe: RecipeRecord
     package: str
+    """The version of the package."""
     engine: str
+    """The version of the code that turns mentions and new names into edits."""
     recognizer: str
+    """The fingerprint of the recognizer: its library, model, version and settings."""
     seeds: int
+    """The number of seeds."""
     sources: tuple[SourceRecord, ...]
     collections: tuple[CollectionRecord, ...]
     files: tuple[FileRecord, ...]
     originals: tuple[OriginalRecord, ...]
+    """For each file, the file with the same rows before renaming."""
     configs: tuple[ConfigRecord, ...]
     reasons: tuple[ReasonCount, ...] = ()
+    """Why instances were left out or left unchanged, with counts."""
     generated: tuple[GeneratedRecord, ...] = ()
+    """The files for evaluation harnesses (see builders.cards.harness_files).
+
+    For an edits-only release, these are the files of the full release.
+    """
     distinct_names: bool = True
+    """Whether new names differ from the old name and from all names in the instance.
+
+    This is not certain if the user gave the new names.
+    """
     format: int = FORMAT
 
     def to_json(self) -> str:
@@ -220,7 +235,7 @@ class Manifest:
         return decoded(cls, value, path)
 
     def in_order(self) -> tuple[FileRecord, ...]:
-        """Return the files in the order of the recipe, which is clearer than the order of paths."""
+        """Return the records of all files in the order in which the recipe makes the files."""
         places = {entry.path: place for place, entry in enumerate(self.originals)}
         return tuple(sorted(self.files, key=lambda record: places.get(record.path, len(places))))
 
@@ -244,9 +259,10 @@ _KINDS: Final[Mapping[type, str]] = {
 
 
 def decoded(kind: type[_T], value: Any, where: str) -> _T:
-    """Build a dataclass from JSON values.
+    """Return an instance of the dataclass `kind` with the values of a JSON object.
 
-    Raises FixInputError with the location of a missing, unknown or invalid value.
+    Raises FixInputError with the location of a missing, unknown or invalid value. `where` is the
+    location of the object.
     """
     if not isinstance(value, Mapping):
         raise FixInputError(f"{where}: expected an object")
@@ -264,7 +280,10 @@ def decoded(kind: type[_T], value: Any, where: str) -> _T:
 
 @cache
 def _hints(kind: Any) -> dict[str, Any]:
-    """Return the type of each field of a record; cached, because a manifest has many records."""
+    """Return the type of each field of a dataclass.
+
+    The result is cached because a manifest has many records of the same class.
+    """
     hints = get_type_hints(kind)
     return {each.name: hints[each.name] for each in fields(kind)}
 

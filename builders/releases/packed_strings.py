@@ -1,4 +1,7 @@
-"""Many strings in one array: compared, sliced and joined without a Python object per string."""
+"""Many strings in one array of bytes.
+
+They are compared, sliced and joined without a Python object for each string.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from builders.releases.arrow_columns import Bytes, Leaf
 from builders.text import is_joined, is_word_char
 
 Places = npt.NDArray[np.int64]
-"""Counts and offsets in 64 bits, so that sums and products do not overflow."""
+"""An array of counts or offsets. Sums and products of 32-bit numbers could overflow."""
 
 Mask = npt.NDArray[np.bool_]
 
@@ -24,14 +27,17 @@ _LONGEST_CHAR: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class FlatTexts:
-    """Concatenated UTF-8 strings. String n is `data[offsets[n]:offsets[n + 1]]`."""
+    """Strings that are stored as their concatenated UTF-8 bytes.
+
+    String n is `data[offsets[n]:offsets[n + 1]]`.
+    """
 
     offsets: Places
     data: Bytes
 
     @classmethod
     def of(cls, leaf: Leaf) -> FlatTexts:
-        """Return the strings of a leaf column."""
+        """Return the strings of a column of strings."""
         return cls(leaf.offsets.astype(np.int64), leaf.values)
 
     @classmethod
@@ -90,9 +96,10 @@ class FlatTexts:
 
 
 class CodePoints:
-    """A converter between code point offsets and byte offsets of a UTF-8 text.
+    """A converter between code point offsets and byte offsets in a UTF-8 text.
 
-    It stores the positions of continuation bytes, because most texts have few of them.
+    It stores only the positions of continuation bytes: the bytes of a character after its first.
+    Most texts have few of them.
     """
 
     def __init__(self, data: Bytes) -> None:
@@ -135,20 +142,29 @@ def _cuts_word(data: Bytes, at: int) -> bool:
 
 
 def offsets_of(sizes: Places) -> Places:
-    """Return the start offsets of items of the given sizes, and the end of the last item."""
+    """Return the start offset of each of several adjacent items, and the end of the last item.
+
+    `sizes` are the sizes of the items.
+    """
     found = np.zeros(len(sizes) + 1, np.int64)
     np.cumsum(sizes, out=found[1:])
     return found
 
 
 def ranges(starts: Places, sizes: Places) -> Places:
-    """Return the concatenated ranges `start`, ..., `start + size - 1`."""
+    """Return the numbers of several ranges, one range after the other.
+
+    Range n has the numbers from `starts[n]` to `starts[n] + sizes[n] - 1`.
+    """
     offsets = offsets_of(sizes)
     return np.repeat(starts - offsets[:-1], sizes) + np.arange(offsets[-1])
 
 
 def rows_of(ends: Places) -> Places:
-    """Return the row index of each list item; the items of row r end at `ends[r + 1]`."""
+    """Return, for each item, the index of the row to which it belongs.
+
+    The items of row r are those from `ends[r]` up to, but excluding, `ends[r + 1]`.
+    """
     return np.repeat(np.arange(len(ends) - 1), ends[1:] - ends[:-1])
 
 

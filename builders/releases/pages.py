@@ -1,11 +1,13 @@
 """Reading of Parquet files that are not trusted: sizes are checked before data is unpacked.
 
 A small file may unpack to very many bytes, for example a compressed page of zeros, a long text
-that a million rows share, or a list of a billion equal numbers. The footer may also be wrong. The
-sizes in the page headers, which the Parquet reader relies on, are therefore added up first
-(PageHeader in parquet.thrift, in Thrift's compact protocol), and rows are read in batches of
-limited size. The footer is parsed here as well, because pyarrow ends the process when it is asked
-for a column of a damaged footer (ColumnChunkMetaData), whereas reading rows raises an error.
+that a million rows share, or a list of a billion equal numbers. The sizes in the footer may be
+wrong. Therefore, the sizes in the headers of all pages are added up before rows are read, because
+the Parquet reader relies on these sizes (PageHeader in parquet.thrift, in Thrift's compact
+protocol). Rows are then read in batches of limited size.
+
+The footer is parsed here as well. If pyarrow is asked for the metadata of a column
+(ColumnChunkMetaData) and the footer is damaged, it ends the process instead of raising an error.
 """
 
 from __future__ import annotations
@@ -32,7 +34,8 @@ Row groups written by builds stay far below it.
 _MOST_VALUES: Final = 2**24
 """The largest number of values in a column of a row group.
 
-Bytes do not limit it, because repeated numbers take no space in the file.
+The limit on bytes does not limit the number of values, because repeated numbers take no space in
+the file.
 """
 
 _SMALL: Final = 1 << 20
@@ -66,11 +69,12 @@ _Read = Callable[[int, int], bytes]
 def batches(
     path: Path, schema: pa.Schema, rows: int, columns: Sequence[str] | None = None
 ) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of a file in batches of at most `rows` rows.
+    """Yield the rows of a Parquet file in batches of at most `rows` rows.
 
-    If `columns` is given, only these are read. Raises FixInputError if the file has another schema,
-    would unpack to too many bytes, or does not have the number of rows that its footer states.
-    Errors of pyarrow for a damaged file are passed on.
+    If `columns` is given, only these columns are read. Raises FixInputError if the schema of the
+    file is not `schema`, if the file would unpack to too many bytes, or if it does not have the
+    number of rows that its footer states. Errors that pyarrow raises for a damaged file are not
+    caught.
     """
     with path.open("rb", buffering=0) as stream:
         whole = stream.read() if os.fstat(stream.fileno()).st_size <= _SMALL else b""
@@ -105,15 +109,23 @@ def _read(stream: FileIO, at: int, size: int) -> bytes:
 
 @dataclass(slots=True)
 class _Chunk:
-    """The total sizes of the pages of a column in a row group."""
+    """The sizes of a column in one row group, added up over its pages."""
 
     bytes: int = 0
+    """The uncompressed size of all pages."""
     values: int = 0
+    """The number of values in all data pages."""
     dictionary: int = 0
+    """The uncompressed size of the dictionary pages, in bytes."""
 
 
 def _rows_that_fit(read: _Read, file: pq.ParquetFile) -> int:
-    """Return the number of rows per batch that keeps a batch small for all dictionary sizes."""
+    """Return the largest number of rows per batch for which no batch exceeds LARGEST bytes.
+
+    A value of a dictionary-encoded column may be as large as the whole dictionary. Raises
+    FixInputError if a row group may unpack to more than LARGEST bytes, or if one of its columns is
+    missing or has more than _MOST_VALUES values.
+    """
     width = file.metadata.num_columns
     repeated = [file.schema.column(column).max_repetition_level > 0 for column in range(width)]
     rows = LARGEST
@@ -136,9 +148,10 @@ def _rows_that_fit(read: _Read, file: pq.ParquetFile) -> int:
 
 
 def _footer(meta: pq.FileMetaData) -> dict[int, Any]:
-    """Return the footer as pyarrow parsed it.
+    """Return the footer of a file as values by field number.
 
-    pyarrow serializes it again, so that its values and the values checked here are the same.
+    The footer is not read from the file. pyarrow serializes the footer that it parsed, and this
+    text is parsed again here, because the values checked have to be those that pyarrow uses.
     """
     if meta.serialized_size > _LONGEST_HEADER:
         raise FixInputError("has a footer too large to be read safely")
@@ -148,7 +161,10 @@ def _footer(meta: pq.FileMetaData) -> dict[int, Any]:
 
 
 def _measure(read: _Read, meta: dict[int, Any] | None) -> _Chunk:
-    """Return the total sizes of the pages of a column in a row group."""
+    """Read all page headers of a column in a row group, and return the sizes of its pages.
+
+    `meta` is the metadata of the column in the footer (ColumnMetaData), by field number.
+    """
     if meta is None:
         raise FixInputError("has columns that its footer does not describe")
     chunk = _Chunk()
@@ -183,7 +199,7 @@ def _size(header: dict[int, Any], field: int) -> int:
 
 
 def _header(read: _Read, at: int, end: int) -> tuple[dict[int, Any], int]:
-    """Read the page header at an offset; return its fields by number, and its length."""
+    """Return the fields of the page header at offset `at`, by number, and its length in bytes."""
     window = _WINDOW
     while True:
         data = read(at, min(window, end - at))
@@ -198,7 +214,8 @@ def _header(read: _Read, at: int, end: int) -> tuple[dict[int, Any], int]:
 def _struct(data: bytes, at: int, depth: int, *, lists: bool) -> tuple[dict[int, Any], int]:
     """Read a Thrift struct; return its values by field number, and the offset of its end.
 
-    The value of a field that is skipped is None.
+    Only integers, structs and, if `lists` is true, lists are read. The value of any other field is
+    None.
     """
     if depth > _DEEPEST:
         raise FixInputError(_UNREADABLE)
@@ -225,9 +242,10 @@ def _struct(data: bytes, at: int, depth: int, *, lists: bool) -> tuple[dict[int,
 
 
 def _value(data: bytes, at: int, kind: int, depth: int, *, lists: bool) -> tuple[Any, int]:
-    """Read an integer, a struct or, if `lists`, a list; skip other values.
+    """Return the Thrift value at an offset, and the offset of its end.
 
-    Returns the value, or None if it is skipped, and the offset of its end.
+    Only integers, structs and, if `lists` is true, lists are read. Any other value is skipped and
+    returned as None.
     """
     if kind in {4, 5, 6}:
         number, at = _varint(data, at)

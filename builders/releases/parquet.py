@@ -27,10 +27,10 @@ from builders.releases.rows import SCHEMA, rows_to_table
 from builders.types import Row
 
 _GROUP_BYTES: Final = 6 * 2**20
-"""A row group ends with the first block that makes it this large, in bytes.
+"""The size from which a row group ends at the next block, in bytes.
 
-It is small because many files are open at once. The bytes that enter the digest are counted,
-because an Arrow table may use more memory than its rows need.
+Row groups are small because many files are open at once. The size of a row group is the number of
+its bytes that enter the digest, because an Arrow table may use more memory than its rows need.
 """
 
 _SETTINGS: Final[dict[str, Any]] = {
@@ -55,7 +55,10 @@ _NO_NAME: Final = {errno.ENAMETOOLONG, errno.ELOOP, errno.EISDIR, errno.EINVAL, 
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Turn errors of a full disk or an unwritable path into a FreeSpaceError that names `path`."""
+    """Turn errors of a full disk or an unwritable path into a FreeSpaceError that names `path`.
+
+    Other errors inside the `with` block are not changed.
+    """
     try:
         yield
     except OSError as error:
@@ -70,14 +73,15 @@ def writing(path: Path) -> Iterator[None]:
 
 
 class ParquetRowWriter:
-    """A context manager that writes rows to a temporary file.
+    """A context manager that writes rows to the Parquet file `path`.
 
-    The file is renamed to `path` if the `with` block ends without an error. Row groups end at fixed
-    row numbers, so the bytes do not depend on how the caller groups the rows. At most one row group
-    is held in memory. `record` is set when the file is closed.
+    Rows are written to a temporary file, which is renamed to `path` if the `with` block ends
+    without an error. Row groups end at fixed row numbers, so the bytes do not depend on how the
+    caller groups the rows. At most one row group is held in memory.
     """
 
     record: FileRecord
+    """The manifest's record of the file, with the path `name`; set when the `with` block ends."""
 
     def __init__(self, path: Path, name: str | None = None) -> None:
         self._path = path
@@ -148,11 +152,11 @@ class ParquetRowWriter:
         self._group, self._flushed = [], self._digest.bytes
 
     def _opened(self, first: pa.Table) -> pq.ParquetWriter:
-        """Return a writer for a file whose first row group is `first`.
+        """Return a Parquet writer for a file whose first row group is `first`.
 
-        Columns are dictionary-encoded only if their values repeat. Source questions share
-        passages, but renamed questions rarely do, and a dictionary of distinct passages costs
-        time and space.
+        Titles and passages are dictionary-encoded only if they repeat in this row group. Questions
+        share passages before renaming but rarely after it, and a dictionary of distinct passages
+        costs time and space.
         """
         repeating = [name for name in _REPEATING if _repeats(first.column(name))]
         sink = pa.PythonFile(self._sink, "w")

@@ -43,33 +43,36 @@ _RECOGNIZERS: Final = f"{', '.join(NAMED)}; give any other with --recognizer"
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """A recipe: the description of the configs of a release.
-
-    `text` is the text of the file. `digest` is the SHA-256 digest of its values, independent of
-    comments and whitespace. `events` says whether names inside the names of events are renamed.
-    `published` is the date of publication (YYYY-MM-DD), or an empty string if the file gives
-    none.
-    """
+    """A recipe: the description from which a release is built."""
 
     name: str
     version: str
     title: str
     recognizer: str
+    """The name of the recognizer that finds the names in the texts."""
     licence: str
     sources: tuple[SourceSpec, ...]
+    """The source datasets."""
     entity_renaming: EntityRenaming | None
+    """The settings of entity renaming (Yan et al. 2022), or None if the recipe does not use it."""
     entswap: EntSwap | None
+    """The settings of EntSwap (Siro and Ajayi 2023), or None if the recipe does not use it."""
     digest: str
+    """The SHA-256 digest of the values; comments and whitespace do not change it."""
     text: str
+    """The text of the recipe file."""
     events: Events = "keep"
+    """Whether names inside the names of events, works and things are kept or renamed."""
     published: str = ""
+    """The date of publication (YYYY-MM-DD), or an empty string if the recipe gives none."""
 
     @classmethod
     def read(cls, name_or_path: str | Path) -> Recipe:
         """Read a TOML file, or the recipe of that name that ships with the package.
 
-        Raises ChooseKnownError for an unknown name, and FixRecipeError for an invalid recipe
-        (with all faults, each with its line and key).
+        Raises ChooseKnownError for an unknown name, FixInputError if the file does not exist or
+        cannot be read, FixRecipeError for a recipe with one fault, and FixManyKeysError for a
+        recipe with several faults. The errors give the line and the key of every fault.
         """
         path = _find(name_or_path)
         try:
@@ -85,9 +88,10 @@ class Recipe:
 
     @classmethod
     def parse(cls, text: str, path: str = "recipe", *, keys: type[Keys] = Keys) -> Recipe:
-        """Parse a recipe.
+        """Parse the text of a recipe; raise FixRecipeError or FixManyKeysError for its faults.
 
-        Errors name the file `path`; `keys` is the class that reads the tables of the recipe.
+        `path` is the name of the file in these errors. `keys` is the class that reads the tables
+        of the recipe.
         """
         table = parse_toml(path, text)
         faults = KeyFaults(path, text)
@@ -105,7 +109,7 @@ class Recipe:
 
     @property
     def collections(self) -> frozenset[str]:
-        """Return the names of all collections of the perturbations and of EntSwap."""
+        """Return the names of all name collections that the recipe uses."""
         specs = self.entity_renaming.perturbations if self.entity_renaming else ()
         swapped = self.entswap.collections if self.entswap else ()
         drawn = ((*spec.collections, *spec.exclude) for spec in specs)
@@ -119,7 +123,7 @@ def shipped_recipes() -> tuple[str, ...]:
 
 
 def may_name(recognizer: str) -> bool:
-    """Return whether a recipe may name a recognizer.
+    """Return whether a recipe may contain this name of a recognizer.
 
     Only recognizers that can be loaded without running third-party code are allowed.
     """

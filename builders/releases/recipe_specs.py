@@ -1,4 +1,4 @@
-"""The parts of a recipe as values: its sources, its perturbations and its two protocols."""
+"""The values of a recipe: its sources, and its settings for entity renaming and for EntSwap."""
 
 from __future__ import annotations
 
@@ -30,99 +30,134 @@ MOST_SEEDS: Final = 1000
 class SourceSpec:
     """A source dataset: the location of its file and how to read it.
 
-    At most one of `url`, `embedded` (a file of the package) and `hub_id` is set. If none is set,
-    the user has to provide the file. `revision`, `config` and `split` refer to `hub_id`. `subset`
-    is the name of a dataset in a Hub repository that contains several datasets (MRQA).
+    At most one of `url`, `embedded` and `hub_id` is set. If none is set, the user has to provide
+    the file.
     """
 
     name: str
     format: str
+    """The format of the file (see SOURCE_FORMATS)."""
     url: str = ""
     md5: str = ""
     sha256: str = ""
     embedded: str = ""
+    """The name of a file that ships with the package."""
     hub_id: str = ""
+    """The id of a dataset repository of the Hugging Face Hub (ORG/NAME)."""
     revision: str = ""
+    """The revision of the Hub repository."""
     config: str = ""
+    """The config of the Hub repository."""
     split: str = ""
+    """The split of the config."""
     subset: str = ""
+    """The name of one dataset in a Hub repository that contains several datasets (MRQA)."""
     licence: str = ""
     attribution: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PerturbationSpec:
-    """A perturbation: how new names are chosen, and for which answer types.
-
-    Names in the collections of `exclude` are never drawn.
-    """
+    """A perturbation: how new names are chosen, and for which answer types."""
 
     name: str
     kind: str
+    """The way in which new names are chosen (see PERTURBATION_TABLE)."""
     collections: tuple[str, ...] = ()
+    """The collections from which new names are drawn."""
     types: tuple[AnswerType, ...] = ()
     exclude: tuple[str, ...] = ()
+    """Collections whose names are never used as new names."""
     fixed: tuple[tuple[RenamingType, str], ...] = ()
+    """For the kind "fixed-name", the new name for each span type."""
 
 
 CASES: Final = ("WN-worst", "WN-best")
-"""The cases for which rows are selected by a model's predictions.
+"""The names of the two cases for which renamings are selected by a model's predictions.
 
-They are the worst and the best renaming of each row, as in Balasubramanian et al. 2020.
+For each row, these are the renaming on which the model scores worst and the one on which it scores
+best, as in Balasubramanian et al. 2020.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """A selection of rows by a model's predictions.
+    """A selection of renamings by a model's predictions.
 
-    Of `renamings` renamings of each row, the release contains those that the model scores worst
-    and best on. `model` is the name of the model, `predictions` is the SHA-256 digest of its
-    predictions.
+    Each row was renamed several times. The release contains only the renaming on which the model
+    scores worst and the one on which it scores best.
     """
 
     model: str
+    """The name of the model."""
     predictions: str
+    """The SHA-256 digest of the model's predictions."""
     renamings: int
+    """The number of renamings of each row from which the two were selected."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntityRenaming:
-    """The protocol of Yan et al. 2022: answer entities, several perturbations, several seeds.
+    """The settings of entity renaming (Yan et al. 2022), which renames the entities of answers.
 
-    If `picked` is set, each perturbation has one file per case instead of one per seed.
+    For each source, answer type, perturbation and seed there is one renamed file.
     """
 
     sources: tuple[str, ...]
+    """The names of the source datasets."""
     types: tuple[AnswerType, ...]
     perturbations: tuple[PerturbationSpec, ...]
     seeds: int = 5
+    """The number of seeds."""
     match_words: bool = False
+    """Whether a new name has as many words as the old name."""
     weighted: bool = False
+    """Whether frequent names are drawn more often than rare names."""
     keep_article: bool = False
+    """Whether a country with the article (the UK) becomes such a country, and no other does."""
     entities: Subset = ANSWERS
+    """Which entities are renamed: those in the answer, or those in the question."""
     picked: Picked | None = None
+    """The selection of renamings by a model's predictions, if there is one.
+
+    Each perturbation then has one file per case (see CASES) instead of one file per seed.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class EntSwap:
-    """The protocol of Siro and Ajayi 2023: all entities of six types, with one new name each."""
+    """The settings of EntSwap (Siro and Ajayi 2023), which renames all entities of a passage."""
 
     source: str
+    """The name of the source dataset."""
     collections: tuple[tuple[SwapType, tuple[str, ...]], ...]
+    """For each type of entity, the collections from which its new names are drawn."""
     config: str = "AfriSQuAD2"
+    """The name of the config with all types renamed."""
     types: tuple[SwapType, ...] = SWAP_TYPES
+    """The types of entities that are renamed."""
     scope: Scope = "passage"
+    """Whether an entity has one new name in a passage, or in all passages of an article."""
     leave_one_out: bool = True
+    """Whether there are also variants that rename all types but one."""
     match_words: bool = False
+    """Whether a new name has as many words as the old name."""
     weighted: bool = False
+    """Whether frequent names are drawn more often than rare names."""
     seed: int = 0
+    """The seed of the new names."""
     pair_nationalities: bool = False
+    """Whether a country and its nationality stay a pair (Peru, Peruvian become Kenya, Kenyan)."""
     keep_gender: bool = False
+    """Whether the new name of a person has the gender of the old name."""
     keep_article: bool = False
+    """Whether a country with the article (the UK) becomes another country with the article."""
     keep_kind: bool = False
+    """Whether an organization or place gets a name of its kind (a river that of another river)."""
     keep_script: bool = False
+    """Whether a text in traditional Chinese characters gets names in traditional characters."""
     worlds: bool = False
+    """Whether related names stay related: a capital becomes the capital of the new country."""
 
     def collections_of(self, swap_type: SwapType) -> tuple[str, ...]:
         """Return the names of the collections from which new names of `swap_type` are drawn."""

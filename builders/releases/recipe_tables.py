@@ -39,7 +39,10 @@ _RESERVED: Final = re.compile(r"(?i)original|validation|all|seed\d+|manifest|con
 def matching_text(
     keys: Keys, key: str, pattern: re.Pattern[str], what: str, default: str = ""
 ) -> str:
-    """Return a text that has to match a pattern; `what` describes the pattern in errors."""
+    """Return the text of a key; record a fault if it does not match the pattern.
+
+    `what` describes the pattern in the message.
+    """
     value = keys.text(key, default) if default else keys.text(key)
     if keys.is_sound(key) and not pattern.fullmatch(value):
         keys.fault(key, f"must be {what}, is {shown(value)}")
@@ -47,7 +50,10 @@ def matching_text(
 
 
 def read_date(keys: Keys, key: str) -> str:
-    """Return a date (YYYY-MM-DD), or an empty string if there is none."""
+    """Return the date of a key (YYYY-MM-DD), or an empty string if the key is missing.
+
+    Records a fault if the text is not a date.
+    """
     value = keys.text(key, "")
     try:
         if value:
@@ -58,7 +64,7 @@ def read_date(keys: Keys, key: str) -> str:
 
 
 def filled_text(keys: Keys, key: str) -> str:
-    """Return a text that must not be empty."""
+    """Return the text of a key; record a fault if it is empty."""
     value = keys.text(key)
     if keys.is_sound(key) and not value.strip():
         keys.fault(key, "must not be empty")
@@ -263,7 +269,10 @@ def check_sources(
     renaming: EntityRenaming | None,
     entswap: EntSwap | None,
 ) -> None:
-    """Check the names of sources, and that the protocols use all of them and no others."""
+    """Record faults in the names of the sources, and in their use.
+
+    Entity renaming and EntSwap together must use every source of the recipe, and no other source.
+    """
     if keys.is_sound("sources") and not sources:
         keys.fault("sources", "is missing: a recipe needs a [[sources]] table")
     if renaming is None and entswap is None:
@@ -285,9 +294,10 @@ def check_sources(
 
 
 def _check_uses(keys: Keys, names: Sequence[str], asked: Sequence[tuple[str, str, str]]) -> None:
-    """Check that every source named by a protocol exists, and that every source is used.
+    """Record a fault for each source that is used but does not exist, or exists but is not used.
 
-    `asked` has the table, the key and the name of each use.
+    `names` are the names of the existing sources. `asked` has, for each use of a source, the table
+    and the key in which its name occurs, and the name.
     """
     renaming, entswap = keys.table("entity_renaming"), keys.table("entswap")
     for table, key, name in asked:

@@ -34,7 +34,10 @@ def read_manifest(folder: Path) -> Manifest:
 
 
 def inside(folder: Path, path: str) -> Path:
-    """Return folder/path; raise FixInputError if it is not a regular file inside the folder."""
+    """Return the place of a file inside a folder, where `path` is relative to the folder.
+
+    Raises FixInputError if `path` leads out of the folder, goes through a link, or is not a file.
+    """
     parts = path.split("/")
     if "\\" in path or "\0" in path or any(part in {"", ".", ".."} for part in parts):
         raise FixInputError(f"{folder}: {path!r:.200}: not a path inside a release")
@@ -49,11 +52,11 @@ def inside(folder: Path, path: str) -> Path:
 
 
 def split_path(manifest: Manifest, config: str, split: str = "") -> str:
-    """Return the path of the file that a split of a config loads.
+    """Return the path of the file with the rows of a split.
 
-    If `split` is empty, the only renamed split is used. Raises ChooseKnownError for an unknown
-    config or split, and FixInputError if `split` is empty but the config has several renamed
-    splits.
+    If `split` is empty, the renamed split of the config is used. Raises ChooseKnownError for an
+    unknown config or split, and FixInputError if `split` is empty and the config does not have
+    exactly one renamed split.
     """
     configs = {record.name: record for record in manifest.configs}
     if config not in configs:
@@ -72,7 +75,10 @@ def split_path(manifest: Manifest, config: str, split: str = "") -> str:
 
 
 def source_of(manifest: Manifest, path: str) -> SourceRecord:
-    """Return the record of the source dataset of a file's rows."""
+    """Return the manifest's record of the source dataset from which a file was made.
+
+    Raises FixInputError if the manifest has none for the file.
+    """
     names = {record.path: record.source for record in manifest.originals}
     sources = {record.name: record for record in manifest.sources}
     source = sources.get(names.get(path, ""))
@@ -82,12 +88,18 @@ def source_of(manifest: Manifest, path: str) -> SourceRecord:
 
 
 def gold_of(manifest: Manifest, path: str) -> Gold:
-    """Return the kind of gold answers that a file has."""
+    """Return the kind of gold answers that the rows of a file have (see Gold).
+
+    Raises FixInputError if the manifest does not know the file.
+    """
     return source_of(manifest, path).gold
 
 
 def rows_of(folder: Path, path: str, dataset: str = "") -> Iterator[Row]:
-    """Yield the rows of a file of a release; raise FixInputError if the file is invalid."""
+    """Yield the rows of a file of a release; raise FixInputError if the file is invalid.
+
+    `dataset` is the name of their dataset, which the file does not contain.
+    """
     for batch in batches_of(folder, path):
         yield from table_to_rows(pa.Table.from_batches([batch]), dataset)
 
@@ -95,10 +107,10 @@ def rows_of(folder: Path, path: str, dataset: str = "") -> Iterator[Row]:
 def batches_of(
     folder: Path, path: str, columns: Sequence[str] | None = None, rows: int = _BATCH
 ) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of a file of a release in batches without nulls.
+    """Yield the rows of a file of a release in batches of at most `rows` rows.
 
-    If the file is stored as parts, they are read in order. Raises FixInputError if the file is
-    invalid.
+    If `columns` is given, only these columns are read. If the file is stored as several Parquet
+    files, these are read in order. Raises FixInputError if the file is invalid or contains nulls.
     """
     for part in parts_in(folder, path):
         yield from _batches_of(inside(folder, part), columns, rows)

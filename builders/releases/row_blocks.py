@@ -1,4 +1,4 @@
-"""Blocks of rows as NumPy arrays, on which checks of every row are fast."""
+"""Rows of a file in blocks of many rows, as NumPy arrays, for fast checks of every row."""
 
 from __future__ import annotations
 
@@ -23,20 +23,24 @@ LISTED: Final = ("answer", "plausible", "gold")
 KINDS: Final = (*WHOLE, *LISTED)
 """The text fields of a row, in the order of `Block.texts`.
 
-First the fields with one text per row, then those with a list of texts.
+The fields with one text per row (WHOLE) come before those with a list of texts (LISTED).
 """
 
 
 @dataclass(frozen=True, slots=True)
 class BlockEdits:
-    """The edits of a block, ordered by row; the edits of row r end at `ends[r + 1]`."""
+    """The edits of a block of rows, ordered by row: each array has one element per edit."""
 
     ends: Places
+    """The edits of row r are those from `ends[r]` up to, but excluding, `ends[r + 1]`."""
     fields: FlatTexts
     starts: Places
     stops: Places
+    """The end offsets of the edited spans."""
     olds: FlatTexts
+    """The old names."""
     news: FlatTexts
+    """The new names."""
     types: FlatTexts
     entities: FlatTexts
 
@@ -46,38 +50,45 @@ class BlockEdits:
 
 @dataclass(frozen=True, slots=True)
 class BlockKept:
-    """The kept mentions of a block; those of row r end at `ends[r + 1]`."""
+    """The kept mentions of a block of rows, ordered by row: arrays with an element per mention."""
 
     ends: Places
+    """The mentions of row r are those from `ends[r]` up to, but excluding, `ends[r + 1]`."""
     fields: FlatTexts
     starts: Places
     stops: Places
+    """The end offsets of the mentions."""
     reasons: FlatTexts
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block of rows without nulls.
-
-    `texts` contains the texts of all fields. The texts of field k start at index `first[k]`.
-    Counted from that index, the texts of row r are those from `ends[k][r]` up to, but excluding,
-    `ends[k][r + 1]`. `starts` are the start offsets of the answers followed by those of the
-    plausible answers, and `start_ends` delimits them by row, for answers and for plausible answers.
-    `answer` is the column `answer`.
-    """
+    """Consecutive rows of a file as arrays, without nulls."""
 
     table: pa.Table
+    """The same rows as an Arrow table."""
     leaves: tuple[Leaf, ...]
+    """The leaf columns of the table."""
     ids: FlatTexts
     texts: FlatTexts
+    """The texts of all rows, field after field, in the order of KINDS."""
     first: tuple[int, ...]
+    """The index in `texts` of the first text of each field, and the number of texts."""
     ends: tuple[Places, ...]
+    """For each field k, where the texts of each row end, counted from `first[k]`.
+
+    The texts of row r are those from `ends[k][r]` up to, but excluding, `ends[k][r + 1]`.
+    """
     starts: Places
+    """The start offsets of all answers, followed by those of all plausible answers."""
     start_ends: tuple[Places, Places]
+    """Where the start offsets of each row end, for answers and for plausible answers."""
     edits: BlockEdits
     kept: BlockKept
     answer: FlatTexts
+    """The column `answer`: the first gold answer of each row."""
     changed: Mask
+    """The column `changed`: whether the row has edits."""
 
     @classmethod
     def of(cls, table: pa.Table) -> Block:
@@ -113,7 +124,10 @@ class Block:
 
     @property
     def uneven(self) -> Mask:
-        """Return, for each row, whether its numbers of answers and answer offsets differ."""
+        """Return, for each row, whether the numbers of answer texts and of answer offsets differ.
+
+        Plausible answers are checked as well.
+        """
         found = np.zeros(self.rows, np.bool_)
         for ends, place_ends in zip(self.ends[len(WHOLE) :], self.start_ends, strict=False):
             found |= np.diff(ends) != np.diff(place_ends)
@@ -168,9 +182,10 @@ def _numbers(leaf: Leaf) -> Places:
 
 
 def blocks(path: Path) -> Iterator[pa.Table]:
-    """Yield the rows of a file as tables of BLOCK rows; the last one may be shorter.
+    """Yield the rows of a file as tables of BLOCK rows; the last table may be shorter.
 
-    Raises FixInputError if the file, or a table of BLOCK rows, is too large for memory.
+    Raises FixInputError if the file is invalid, or if BLOCK rows are too large to be held in
+    memory.
     """
     pending: list[pa.Table] = []
     rows = 0

@@ -16,7 +16,7 @@ from builders.types import Answer, Edit, Example, Kept, Row
 
 
 def list_of(kind: pa.DataType) -> pa.DataType:
-    """Return the type of lists of `kind`."""
+    """Return the Arrow type of lists whose items have the type `kind`."""
     # Parquet names the items of a list "element". The same name here makes the schemas equal.
     return pa.list_(pa.field("element", kind))
 
@@ -55,7 +55,10 @@ read the target from a single string column.
 
 
 def rows_to_table(rows: Sequence[Row]) -> pa.Table:
-    """Return rows as a table; answers without an offset occur only in its column `gold_answers`."""
+    """Return a table of rows, with the columns of SCHEMA.
+
+    Answers without an offset occur only in the column `gold_answers`.
+    """
     examples = [row.example for row in rows]
     edits = [row.edits for row in rows]
     gold = _list_array([example.gold_answers for example in examples], pa.string())
@@ -82,7 +85,10 @@ def first_of(lists: pa.ListArray) -> pa.Array:
 
 
 def table_to_rows(table: pa.Table, dataset: str = "") -> Iterator[Row]:
-    """Yield the rows of a table; their examples get `dataset`, because files do not contain it."""
+    """Yield the rows of a table.
+
+    `dataset` is the name of their dataset, which the table does not contain.
+    """
     columns = (
         *(table.column(name).to_pylist() for name in ("id", "title", "question", "context")),
         _answers(table.column("answers")),
@@ -103,7 +109,10 @@ def table_to_rows(table: pa.Table, dataset: str = "") -> Iterator[Row]:
 
 
 def read_rows(path: Path, dataset: str = "", *, batch: int = 1024) -> Iterator[Row]:
-    """Yield the rows of a file in order; `batch` rows are held in memory at a time."""
+    """Yield the rows of a file in order, with at most `batch` rows in memory at a time.
+
+    `dataset` is the name of their dataset, which the file does not contain.
+    """
     with pq.ParquetFile(path) as file:
         for record_batch in file.iter_batches(batch_size=batch):
             yield from table_to_rows(pa.Table.from_batches([record_batch]), dataset)

@@ -1,4 +1,4 @@
-"""The loading script that a release contains for clients of other versions."""
+"""The loading script that a release contains for older versions of the library `datasets`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _HERE: Final = Path(__file__).parent
 
 
 def loading_script() -> str:
-    """Return the text of the loading script of this package."""
+    """Return the text of the loading script, which is the same in every release."""
     name = PurePosixPath(SCRIPT).name
     packaged = _HERE / "loading" / name
     place = packaged if packaged.is_file() else _HERE.parents[1] / "scripts" / "loading" / name

@@ -1,4 +1,7 @@
-"""A row next to its source instance, with the edits marked, for `renamer show` and the card."""
+"""A renamed row next to its source instance, with the edited names marked.
+
+This comparison is shown by the command `renamer show` and in the card.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ _LONGEST: Final = 6000
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A slice of a text; `edited` says whether it is the old or new name of an edit."""
+    """A slice of a text. `edited` says whether the slice is the old or the new name of an edit."""
 
     text: str
     edited: bool
@@ -23,7 +26,10 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A field of an instance, before and after renaming."""
+    """A text of an instance (a title or an answer, for example) before and after renaming.
+
+    Both versions are divided into pieces at the edited names.
+    """
 
     field: str
     source: tuple[Piece, ...]
@@ -31,7 +37,10 @@ class Side:
 
 
 def sides(row: Row, gold: Gold) -> tuple[Side, ...]:
-    """Return the fields of a row next to those of its source instance, restored from its edits."""
+    """Return every text of a row together with the text of the source instance.
+
+    The source instance is restored by undoing the edits. Equal texts of the same kind occur once.
+    """
     source, renamed, edits = undo(row, gold=gold), row.example, by_field(row.edits)
     found = [
         _side("title", source.title, renamed.title, edits.get("title", ())),
@@ -53,13 +62,19 @@ def sides(row: Row, gold: Gold) -> tuple[Side, ...]:
 
 
 def marked(pieces: Sequence[Piece]) -> str:
-    """Return a text on one line, with double brackets around the slices that were edited."""
+    """Return a text on one line, with double brackets around its edited slices.
+
+    Very long texts are truncated.
+    """
     text = "".join(f"[[{piece.text}]]" if piece.edited else piece.text for piece in pieces)
     return escaped(text, _LONGEST)
 
 
 def kept_texts(row: Row, gold: Gold) -> tuple[tuple[Kept, str], ...]:
-    """Return the kept mentions of a row with their texts, "" if the field is missing."""
+    """Return the kept mentions of a row, each with its text in the source instance.
+
+    The text is "" if the mention is in an answer or in a field that does not exist.
+    """
     source = undo(row, gold=gold)
     texts = {"context": source.context, "question": source.question, "title": source.title}
     texts |= {f"gold:{n}": text for n, text in enumerate(source.gold_answers)}

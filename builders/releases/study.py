@@ -1,4 +1,7 @@
-"""The recipe of a study of names, one perturbation per name (Yan et al. 2022, section 4.3)."""
+"""The recipe for a study of single first names (Yan et al. 2022, section 4.3).
+
+Each name of the study is a perturbation, which gives this name to all persons in the answers.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +17,12 @@ _SPAN_TYPES: Final = ("FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL")
 
 
 def study_recipe(names: Iterable[str], dataset: str) -> str:
-    """Return the TOML text of a recipe that gives the first name of every answer a fixed new name.
+    """Return the TOML text of a recipe that replaces every first name in the answers.
 
-    `dataset` is the name of a source dataset of the shipped MRQA recipe. There is one file per
-    name, with one seed because nothing is drawn. Raises ChooseKnownError for an unknown dataset.
+    A release of this recipe has one renamed file per element of `names`, in which this name is the
+    new first name of every person. There is only one seed, because no names are drawn. `dataset`
+    is the name of a source dataset of the shipped MRQA recipe. Raises ChooseKnownError for an
+    unknown dataset.
     """
     source = Recipe.read(_BASE).source(dataset)
     lines = [

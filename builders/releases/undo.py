@@ -20,8 +20,8 @@ Gold = Literal["list", "answers"]
 def undo(row: Row, *, gold: Gold = "list") -> Example:
     """Return the source instance of a renamed row.
 
-    Raises FixInputError if an edit does not fit the row: its field does not exist, it overlaps
-    another edit, or its new name is not at its offset.
+    Raises FixInputError if an edit does not fit the row. This is the case if its field does not
+    exist, if it overlaps another edit, or if its new name is not at its offset.
     """
     edits = by_field(row.edits)
     example = row.example
@@ -46,7 +46,7 @@ def undo(row: Row, *, gold: Gold = "list") -> Example:
 
 
 def by_field(spans: Iterable[_Span]) -> dict[str, tuple[_Span, ...]]:
-    """Return the edits, or kept mentions, by field, in the given order."""
+    """Return the edits (or the kept mentions) of each field, in the given order."""
     grouped: dict[str, list[_Span]] = {}
     for span in spans:
         grouped.setdefault(span.field, []).append(span)
@@ -54,7 +54,10 @@ def by_field(spans: Iterable[_Span]) -> dict[str, tuple[_Span, ...]]:
 
 
 def undo_text(field: str, text: str, edits: Sequence[Edit]) -> str:
-    """Return the source text of a renamed text; `edits` are all edits of the field, sorted."""
+    """Return the source text of a renamed text; `edits` are all edits of the field, sorted.
+
+    Raises FixInputError if an edit does not fit the text.
+    """
     if not edits:
         return text
     pieces: list[str] = []
@@ -81,9 +84,11 @@ def undo_text(field: str, text: str, edits: Sequence[Edit]) -> str:
 def undo_start(start: int, old_text: str, context: str, edits: Sequence[Edit]) -> int:
     """Return the start offset that an answer had in the source passage.
 
-    `start` is the offset in the renamed passage, `old_text` the source text of the answer, and
-    `context` the source passage. An answer that starts inside a new name also started inside the
-    old name: at the first occurrence of `old_text` there. Raises FixInputError if there is none.
+    `start` is the offset in the renamed passage, `old_text` the source text of the answer,
+    `context` the source passage, and `edits` are the edits of the passage. If the answer starts
+    inside a new name, it started inside the old name in the source passage. The result is then the
+    first offset inside the old name at which `old_text` occurs. Raises FixInputError if `old_text`
+    does not occur there.
     """
     shift = 0
     for edit in edits:
@@ -102,7 +107,7 @@ def undo_start(start: int, old_text: str, context: str, edits: Sequence[Edit]) -
 
 
 def distinct(texts: Iterable[str]) -> tuple[str, ...]:
-    """Return the texts without duplicates, in order."""
+    """Return the texts without duplicates, in the order of their first occurrence."""
     return tuple(dict.fromkeys(texts))
 
 

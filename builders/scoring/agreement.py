@@ -7,13 +7,19 @@ from collections.abc import Sequence
 
 
 def raw_agreement(one: Sequence[str], other: Sequence[str]) -> float | None:
-    """Return the share of units on which two annotators agree, or None if there are no units."""
+    """Return the share of items to which two annotators give the same label; None if no items.
+
+    `one` and `other` are the labels of the two annotators, in the order of the items.
+    """
     pairs = list(zip(one, other, strict=True))
     return sum(a == b for a, b in pairs) / len(pairs) if pairs else None
 
 
 def cohen_kappa(one: Sequence[str], other: Sequence[str]) -> float | None:
-    """Return Cohen's kappa, or None if it is undefined (no units, or only one label is used)."""
+    """Return Cohen's kappa of two annotators' labels for the same items, in the same order.
+
+    Returns None if kappa is undefined, because there are no items or all labels are equal.
+    """
     agreed = raw_agreement(one, other)
     if agreed is None:
         return None
@@ -23,9 +29,10 @@ def cohen_kappa(one: Sequence[str], other: Sequence[str]) -> float | None:
 
 
 def krippendorff_alpha(units: Sequence[Sequence[str]]) -> float | None:
-    """Return Krippendorff's alpha (2011) of units with any number of labels each.
+    """Return Krippendorff's alpha (2011) for items with any number of labels each.
 
-    Units with fewer than two labels are ignored. Returns None if alpha is undefined.
+    Each element of `units` has the labels of one item. Items with fewer than two labels are
+    ignored. Returns None if alpha is undefined, because no item is left or all labels are equal.
     """
     rated = [unit for unit in units if len(unit) > 1]
     totals = Counter(label for unit in rated for label in unit)

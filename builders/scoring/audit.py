@@ -1,5 +1,8 @@
 """The papers' human audits: sample rows, write sheets to annotate, and score filled-in sheets.
 
+Annotators judge units, each in two steps: whether names were identified rightly, and whether they
+were replaced rightly.
+
 For entity renaming, a unit is a row (Yan et al. 2022, section 3.3). Identification is right if all
 perturbable spans and their types are right. Substitution is right if every mention was replaced and
 nothing else changed. For EntSwap, a unit is a name in a passage (Siro and Ajayi 2023, section 4).
@@ -38,33 +41,42 @@ _TEXT: Final = 6000
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A row to annotate, or one entity name in it if `entity` is set, with its file and type."""
+    """What an annotator judges as a whole: a renamed row, or one entity in it."""
 
     path: str
+    """The path of the row's file in the release."""
     type: str
+    """The entity type of the file or of the entity."""
     row: Row
     gold: Gold
     entity: str = ""
+    """The id of the entity to judge, or an empty string if the whole row is judged."""
 
     def key(self, step: str) -> str:
-        """Return the identifier of the unit and step in a sheet."""
+        """Return the id of the line for this unit in a sheet.
+
+        `step` says what is judged in the line: identification or substitution.
+        """
         name = (self.entity,) if self.entity else ()
         return digest(("unit", self.path, self.row.example.id, *name, step)).hex()[:12]
 
     @property
     def spans(self) -> tuple[str, ...]:
-        """Return the row's edits as "type: old -> new", only those of `entity` if it is set."""
+        """Return the distinct edits to judge, as "type: old -> new".
+
+        They are those of the entity, or all edits of the row if the whole row is judged.
+        """
         edits = (each for each in self.row.edits if self.entity in ("", each.entity))
         return tuple(dict.fromkeys(f"{each.type}: {each.old} -> {each.new}" for each in edits))
 
 
 def sample(release: Path, per_type: int, *, key: str = "audit") -> list[Unit]:
-    """Draw at most `per_type` changed rows of each type at random.
+    """Return a random sample of what annotators judge: at most `per_type` changed rows per type.
 
-    The draw is seeded by `key`, and whether a row is drawn depends on nothing but the rows. Only
-    the first seed of a perturbation is used, so that no instance is annotated several times. For
-    EntSwap's full variant, `per_type` passages are drawn per type, and every name of that type in
-    these passages is a unit.
+    The same `key` and rows always give the same sample. Only the first seed of each perturbation is
+    used, so an instance is sampled at most once per perturbation. For EntSwap with all types
+    renamed, `per_type` passages are sampled for each entity type, and every name of that type in
+    these passages is judged.
     """
     manifest = read_manifest(release)
     swapped = [unit for record in manifest.originals if _is_full_swap(record.path)
@@ -99,7 +111,10 @@ def _is_full_swap(path: str) -> bool:
 
 
 def _names(release: Path, manifest: Manifest, path: str, passages: int, key: str) -> Iterator[Unit]:
-    """Yield one unit per name of each type in the passages that are drawn for the type."""
+    """Sample passages for each entity type, and yield a unit for each entity of that type in them.
+
+    `passages` is the number of passages for each type.
+    """
     gold = gold_of(manifest, path)
     drawn: dict[str, dict[str, tuple[bytes, Row]]] = {}
     for row in rows_of(release, path):
@@ -115,7 +130,10 @@ def _names(release: Path, manifest: Manifest, path: str, passages: int, key: str
 
 
 def sheet(units: Iterable[Unit]) -> str:
-    """Return an empty sheet as CSV, with one line per unit and step."""
+    """Return a sheet to fill in, as CSV text.
+
+    It has two lines per unit: one to judge identification, and one to judge substitution.
+    """
     lines = (_cells(unit, step) for unit in units for step in STEPS)
     return sheet_text(dict(zip(COLUMNS, cells, strict=True)) for cells in lines)
 
@@ -135,9 +153,9 @@ def _texts(unit: Unit) -> tuple[str, str]:
 
 
 def page(units: Sequence[Unit], title: str) -> str:
-    """Return the sheet as an HTML page that works offline and with the keyboard.
+    """Return a sheet to fill in, as an HTML page that works offline and with the keyboard.
 
-    Judgements are kept in the browser's local storage. A button saves them as CSV.
+    The page keeps judgements in the browser's local storage. A button saves them as CSV.
     """
     rows = [_section(number, unit) for number, unit in enumerate(units, 1)]
     lines = [list(_cells(unit, step)) for unit in units for step in STEPS]
@@ -188,12 +206,14 @@ def _html(pieces: Sequence[Piece]) -> str:
 
 
 def score_audit(sheets: Sequence[Sheet]) -> tuple[list[Record], list[Record]]:
-    """Return accuracies by type and step, and the agreement between two or more annotators.
+    """Return records of accuracies, and of the agreement between two or more annotators.
 
-    Accuracies come from the first sheet, in percent: `right` counts arguable units as wrong,
-    `right_arguable` counts them as right. Both have Wilson intervals. If the paper reports an
-    accuracy, its difference from `right` has a Newcombe interval (the paper's accuracies are over
-    30 units). Raises FixInputError if the sheets have different units.
+    There is one record for each entity type and step (identification or substitution). Accuracies
+    come from the first sheet, in percent: `right` counts arguable judgements as wrong,
+    `right_arguable` counts them as right. Both have Wilson intervals. If a paper reports the
+    accuracy, `right` minus the paper's accuracy has a Newcombe interval, for which the paper's
+    accuracy is taken to be over 30 judgements. With a single sheet, there are no records of
+    agreement. Raises FixInputError if the sheets are not for the same sample.
     """
     first = sheets[0]
     for other in sheets[1:]:
@@ -243,7 +263,11 @@ def _agreements(
 
 
 def disagreements(sheets: Sequence[Sheet]) -> str:
-    """Return a sheet of the units on which annotators disagree, to be annotated again."""
+    """Return a sheet, as CSV text, of the lines that annotators judge differently.
+
+    Their judgements are in the column `note`, and the column `judgement` is empty, to be filled in
+    again.
+    """
     lines = []
     for unit, cells in sheets[0].items():
         judged = [each[unit]["judgement"] for each in sheets]

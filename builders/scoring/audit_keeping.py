@@ -1,4 +1,7 @@
-"""Keep annotated sheets next to quality.toml, the source of the quality table of dataset cards."""
+"""Store sheets that annotators have filled in next to quality.toml, and check cards by them.
+
+The quality table of a dataset card is computed from these sheets.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,11 @@ _TEXTS: Final = ("source", "renamed")
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Metadata that a sheet does not contain: the source texts of the rows, and further notes."""
+    """Metadata that a sheet does not contain.
+
+    `texts` describes the source texts of the rows, for example "ten articles". `note` has further
+    remarks.
+    """
 
     texts: str
     note: str = ""
@@ -36,11 +43,12 @@ class About:
 def keep(
     sheets: Sequence[Path], releases: Sequence[Path], quality: Path, about: About
 ) -> tuple[str, ...]:
-    """Copy sheets next to quality.toml and add an entry for them; return the names of the copies.
+    """Copy annotated sheets next to quality.toml and add an entry for them to this file.
 
-    The texts of the rows are left out of the copies, because the licences of the source datasets
-    may require it. The rows may come from several releases of one recipe. Raises FixInputError if
-    the sheets do not contain the same sample of these releases.
+    Returns the paths of the copies, relative to quality.toml. The texts of the rows are left out of
+    the copies, because the licences of the source datasets may require it. The rows may come from
+    several releases of one recipe. Raises FixInputError if the sheets do not contain the same
+    sample of these releases, and ChooseFolderError if the folder of quality.toml does not exist.
     """
     if not quality.parent.is_dir():
         raise ChooseFolderError(f"{quality}: expected a file of a folder that exists")
@@ -85,7 +93,7 @@ def _quoted(text: str) -> str:
 
 
 def _check_rows(path: Path, sheet: Sheet, releases: Sequence[Path]) -> None:
-    """Raise FixInputError if a unit of a sheet is not a row of the releases."""
+    """Raise FixInputError if a line of a sheet is not for a row of one of the releases."""
     files = {cells["path"] for cells in sheet.values()}
     rows = {
         (file, row)
@@ -101,10 +109,12 @@ def _check_rows(path: Path, sheet: Sheet, releases: Sequence[Path]) -> None:
 
 
 def check(release: Path, quality: Path) -> tuple[int, list[str]]:
-    """Return how many sheets a release's card names, and how the card differs from these sheets.
+    """Return how many annotated sheets a release's card names, and what is wrong with the card.
 
-    Raises FixInputError or a subclass if the release or quality.toml is invalid, or if a sheet has
-    changed since it was kept.
+    There is one message for each sheet that is not stored next to quality.toml, and for each table
+    that differs from what its sheets count. Raises FixInputError or a subclass if the release is
+    invalid or its card cannot be read, and FixRecipeError if quality.toml is invalid or a sheet
+    differs from its digest there.
     """
     recipe = read_manifest(release).recipe
     place = release / CARD

@@ -9,7 +9,10 @@ from builders.scoring.tables import Table, between, made_table, number
 
 
 def accuracy_table(records: Sequence[Record]) -> Table:
-    """Return the table of accuracies."""
+    """Return the table of accuracies by entity type and by what was judged.
+
+    The judgements are whether names were identified rightly and whether they were replaced rightly.
+    """
     rows = [
         (
             row["type"], row["step"], str(row["n"]), str(row["arguable"]), number(row["right"]),
@@ -30,7 +33,7 @@ def accuracy_table(records: Sequence[Record]) -> Table:
 
 
 def agreement_table(records: Sequence[Record]) -> Table:
-    """Return the table of agreement between annotators."""
+    """Return the table of agreement between annotators, by entity type and by what they judged."""
     rows = [
         (row["type"], row["step"], str(row["n"]), str(row["readers"]), number(row["agreement"]),
          number(row["kappa"], 2), number(row["alpha"], 2))

@@ -4,10 +4,11 @@ A prediction that is right on the original row and wrong on the renamed row gets
 class of this list (Siro and Ajayi 2023, section 5.3, calls for such an analysis):
 
 - no answer: the prediction is empty;
-- boundary: it shares words with a gold answer;
-- other entity of the type: it contains the new name of another entity, of a type in the answer;
-- other entity: it contains the new name of another entity;
-- old name: it contains an old name that was replaced in the renamed row, recalled from memory;
+- boundary: the prediction shares words with a gold answer;
+- other entity of the type: the prediction contains the new name of an entity that is not in the
+  answer, but has the type of an entity in the answer;
+- other entity: the prediction contains the new name of any other entity that is not in the answer;
+- old name: the prediction contains a name that was replaced, so the model recalled this name;
 - elsewhere: any other wrong prediction.
 """
 
@@ -29,10 +30,12 @@ _ANSWER_FIELDS = ("answer", "gold")
 
 
 def case_of(seen: MappedRow, before: MappedRow | None, scorer: str, gold: Gold) -> Record:
-    """Return a record of a row and its source: texts, predictions, EM and F1, edits, error class.
+    """Return a record of a renamed row and its source, to be read by hand.
 
-    Renamed words in the passages are marked with double brackets. `before` is the same row of the
-    original file with its prediction. Without `before`, the fields that depend on it are empty.
+    It has the texts, the predictions, EM and F1, the edits and the error class. Renamed words in
+    the passages are in double brackets. `seen` is the renamed row with its prediction, `before` the
+    same row of the original file with its prediction. Without `before`, values that depend on it
+    are None, and the class is empty. `scorer` is the name of the scorer.
     """
     row, prediction = seen.row, seen.prediction or ""
     try:
@@ -71,7 +74,10 @@ def case_of(seen: MappedRow, before: MappedRow | None, scorer: str, gold: Gold) 
 
 
 def error_class(row: Row, prediction: str, f1: float) -> str:
-    """Return the class of a wrong prediction for a renamed row."""
+    """Return the class of a wrong prediction for a renamed row, as listed in the module docstring.
+
+    `f1` is the F1 of the prediction, from 0 to 1.
+    """
     said = f" {words(prediction)} "
     if not said.strip():
         return "no answer"
@@ -95,11 +101,11 @@ def _holds(said: str, name: str) -> bool:
 
 
 def less_certain(cases: Iterable[Record], fall: float) -> list[Record]:
-    """Return rows that are right before and after renaming, but with less certainty.
+    """Return the cases that are right before and after renaming, but less certain after it.
 
-    In these rows, the margin of the prediction over the second-best candidate fell by more than
-    `fall`. The rows with the largest falls come first. Margins are differences of probabilities,
-    from 0 to 1.
+    The margin of a prediction is its probability minus that of the second-best candidate. In these
+    cases, the margin fell by more than `fall`, which is from 0 to 1. The cases with the largest
+    falls come first. Cases without margins are left out.
     """
     sure = [
         (case["source_margin"] - case["margin"], case)
@@ -113,7 +119,11 @@ def less_certain(cases: Iterable[Record], fall: float) -> list[Record]:
 
 
 def keyed_sample(cases: Sequence[Record], size: int, key: str) -> list[Record]:
-    """Return a random sample of `size` cases; a case's rank depends only on the case and `key`."""
+    """Return a random sample of at most `size` cases, in their order.
+
+    The cases are ranked by a digest of `key` and their ids, and those with the lowest ranks are
+    taken. So the same `key` and cases always give the same sample.
+    """
     ranked = sorted(
         cases, key=lambda each: digest((key, str(each.get("config")), str(each.get("split")),
                                         str(each["id"]))),

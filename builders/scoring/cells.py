@@ -1,4 +1,4 @@
-"""Group the predictions that belong together: original rows, and the seeds of a perturbation."""
+"""Group predictions: those for original rows with those for the files made from these rows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from builders.scoring.predictions import Found
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Predictions for one file of a release."""
+    """Predictions for one file of a release: `path` is the file, `found` are the predictions."""
 
     found: Found
     path: str
@@ -34,37 +34,47 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A perturbation of a subset: the predictions for its seeds, and the name of its config."""
+    """A perturbation of one subset of a dataset, with the predictions for all its seeds."""
 
     name: str
+    """The name of the config that contains all seeds of the perturbation."""
     dataset: str
     type: str
+    """The entity type of the subset, such as PER, or an empty string for EntSwap."""
     perturbation: str
     seeds: tuple[Source, ...]
+    """The predictions for the renamed files, one file per seed, in the order of the seeds."""
 
 
 @dataclass(frozen=True, slots=True)
 class SubsetPlan:
-    """All predictions for the files derived from one original file."""
+    """The predictions for an original file and for all files derived from it, to be scored."""
 
     original: str
+    """The path of the original file."""
     dataset: str
     originals: tuple[Source, ...]
+    """The predictions for the original file, one entry for each config that contains it."""
     cells: tuple[Cell, ...]
+    """The predictions from which drops are computed, grouped by perturbation."""
     others: tuple[Source, ...]
+    """Predictions for the same renamed files in further configs: scored, but without a drop."""
 
     def original_of(self, cell: Cell) -> Source | None:
-        """Return predictions for the original rows, preferably from the cell's own config."""
+        """Return the predictions for the original rows with which a perturbation is compared.
+
+        Those for the config of the perturbation are preferred. Returns None if there are none.
+        """
         own = [each for each in self.originals if each.found.config == cell.name]
         return next(iter([*own, *self.originals]), None)
 
 
 def plans(manifest: Manifest, found: Sequence[Found]) -> Iterator[SubsetPlan]:
-    """Yield a plan for each subset with predictions, in the order of the release.
+    """Group predictions by original file, and yield a plan for each, in the order of the release.
 
-    A file may belong to several configs. The predictions for each config are scored. A drop uses
-    the predictions for the config that contains all seeds, or else the first predictions for the
-    file.
+    A file may belong to several configs, and the predictions for each of them are scored. For the
+    drop, only one set of predictions per file is used: the one for the config that contains all
+    seeds, or otherwise the first. Raises FixInputError if a file has no original in the manifest.
     """
     splits = {(config.name, split.name): split.path
               for config in manifest.configs for split in config.splits}  # fmt: skip
@@ -107,7 +117,7 @@ def _cell(dataset: str, perturbation: str, sources: Sequence[Source]) -> Cell:
 
 
 def configs_of(manifest: Manifest) -> dict[str, tuple[str, ...]]:
-    """Return the splits of every config of a release."""
+    """Return a mapping from the name of every config of a release to the names of its splits."""
     return {each.name: tuple(split.name for split in each.splits) for each in manifest.configs}
 
 

@@ -10,9 +10,11 @@ from builders.scoring.uncertainty import clustered, holm, mcnemar
 def compare(one: Scorecard, other: Scorecard) -> list[Record]:
     """Return the differences between two models on the same rows, one record per perturbation.
 
-    `original`, `perturbed` and `drop` are the scores of `one` minus those of `other`. P-values are
-    corrected by Holm's method over all perturbations. `mcnemar_em` is the exact McNemar test on the
-    original rows, which ignores that rows share passages.
+    Perturbations that only one scorecard has are left out. Keys such as `original_em`,
+    `perturbed_em` and `drop_em` are values of `one` minus those of `other`, in percent. P-values
+    with `holm` in their key are corrected by Holm's method over all perturbations. `mcnemar_em` is
+    the p-value of the exact McNemar test on the original rows, which ignores that several rows have
+    the same passage.
     """
     others = {each.cell.name: each for each in other.cells}
     records: list[Record] = []

@@ -17,7 +17,11 @@ def to_csv(records: Sequence[Record]) -> str:
 
 
 def csv_lines(rows: Iterable[Iterable[Any]]) -> str:
-    """Return rows of values as CSV; the items of a list are joined by semicolons."""
+    """Return rows of values as CSV text.
+
+    None gives an empty cell, and the items of a list are joined by semicolons. A text that
+    spreadsheets could interpret as a formula gets an apostrophe in front.
+    """
     stream = StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerows([_cell(value) for value in row] for row in rows)

@@ -20,7 +20,12 @@ OTHER_DOMAINS: Final = ("DBName", "RandStr")
 
 
 def decomposed(cells: Sequence[CellScores]) -> Iterator[Record]:
-    """Yield the parts of the drop of every subset that has an InDistName perturbation."""
+    """Yield the parts of the drops of every dataset and type that has an InDistName perturbation.
+
+    `cells` has the row-by-row scores of one perturbation each. A part is a record with
+    `drop_em` and `drop_f1` in percent. It is named "entity knowledge" (the drop with InDistName)
+    or "domain shift" (the additional drop with DBName or RandStr).
+    """
     by_place = {(each.cell.dataset, each.cell.type, each.cell.perturbation): each
                 for each in cells}  # fmt: skip
     for (dataset, kind, perturbation), same in by_place.items():

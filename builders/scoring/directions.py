@@ -1,10 +1,11 @@
 """Directions in which persons are renamed: from one gender or culture to another.
 
 The gender of a name is the gender of its first word according to gender-guesser; "neutral" means
-that the word is used for both. The culture of a name comes from the bundled name collections: a
-name found in only one collection has the culture of that collection, and a name found in two or
-more is "several". The American collection is left out because it contains nearly every surname. A
-name in no list is "unknown", for example a random string.
+that both men and women have this name. The culture of a name comes from the bundled name
+collections: a name whose words are in only one collection has the culture of that collection, and a
+name whose words are in two or more has the culture "several". The American collection is left out
+because it contains nearly every surname. A name that is in no list has the gender or culture
+"unknown", for example a random string.
 """
 
 from __future__ import annotations
@@ -32,7 +33,10 @@ _SEVERAL: Final = "several"
 _UNKNOWN: Final = "unknown"
 
 Classes = tuple[tuple[str, ...], Integers]
-"""The names of the classes, and the index of the class of every text."""
+"""A classification of texts by gender or culture.
+
+It has the names of all classes and, for every text, the index of its class among these names.
+"""
 
 
 def _genders(texts: pa.Array) -> Classes:
@@ -58,7 +62,10 @@ def _culture(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _culture_of_words() -> Mapping[str, str]:
-    """Return the culture of every word of a first or last name."""
+    """Return a mapping from every word of first and last names in the collections to its culture.
+
+    A word that is in several collections has the culture "several".
+    """
     found: dict[str, str] = {}
     for culture, collection in _CULTURES.items():
         names = (name.text for name in load(collection).names if name.span_type in _PERSONS)
@@ -74,7 +81,10 @@ def _classes(texts: pa.Array, names: tuple[str, ...], of: Callable[[str], str]) 
 
 
 def by_direction(olds: Classes, news: Classes) -> Iterator[tuple[str, Mask]]:
-    """Yield every direction ("old -> new") with a mask of the renamings in that direction."""
+    """Yield every direction of renaming ("old -> new") with a mask of the renamings in it.
+
+    `olds` and `news` classify the old and the new name of each renaming.
+    """
     names, before = olds
     codes = before * len(names) + news[1]
     for code in np.unique(codes).tolist():
@@ -86,4 +96,7 @@ DIRECTIONS: Final[Mapping[str, tuple[frozenset[str], Callable[[pa.Array], Classe
     "gender": (_FIRST, _genders),
     "culture": (_PERSONS, _cultures),
 }
-"""For each kind of direction, its span types and a function that classifies names."""
+"""For gender and for culture: the span types of names that have it, and a function that tells it.
+
+The function takes a column of names and returns their classification.
+"""

@@ -15,7 +15,10 @@ from builders.types import Edit
 
 
 class EditColumns:
-    """The edits of a batch in columns, with the index of each row's first edit."""
+    """The edits of a batch of rows, stored in columns; rows are addressed by their index.
+
+    It is built from the column `edits` of a data file, which has a list of edits for each row.
+    """
 
     def __init__(self, column: pa.Array) -> None:
         flat = self._flat = column.flatten()
@@ -41,7 +44,7 @@ class EditColumns:
         self._context_news = [self._news[at] for at in kept]
 
     def of_context(self, at: int) -> ContextEdits:
-        """Return the edits of a row's passage."""
+        """Return the edits of the passage of the row with index `at`."""
         part = slice(self._context_bounds[at], self._context_bounds[at + 1])
         return ContextEdits(
             self._starts[part], self._ends[part], self._context_olds[part],
@@ -49,12 +52,12 @@ class EditColumns:
         )  # fmt: skip
 
     def names(self, at: int) -> Iterator[tuple[str, str]]:
-        """Yield the new and the old name of each edit of a row."""
+        """Yield the new and the old name of each edit of the row with index `at`."""
         part = slice(self._bounds[at], self._bounds[at + 1])
         return zip(self._news[part], self._olds[part], strict=True)
 
     def of_field(self, at: int, field: str) -> list[Edit]:
-        """Return the edits of one field of a row."""
+        """Return the edits of one field of the row with index `at`, without type and entity."""
         places = range(self._bounds[at], self._bounds[at + 1])
         return [
             Edit(
@@ -65,12 +68,15 @@ class EditColumns:
         ]
 
     def counts(self) -> Integers:
-        """Return the number of edits of each row's passage and question."""
+        """Return, for each row, the number of edits of its passage and question together."""
         kept = self._in_fields("context", "question")
         return np.bincount(self._rows[kept], minlength=len(self._lengths)).astype(np.int64)
 
     def lengths(self, measure: Callable[[pa.Array], Integers]) -> Floats:
-        """Return the mean length of each row's distinct new names, or NaN without new names."""
+        """Return, for each row, the mean length of the distinct new names, measured by `measure`.
+
+        Only names in the passage and the question count. A row without new names has NaN.
+        """
         kept = np.flatnonzero(self._in_fields("context", "question"))
         names = self._flat.field("new").take(pa.array(kept)).dictionary_encode()
         size = max(1, len(names.dictionary))
@@ -83,7 +89,7 @@ class EditColumns:
         return np.divide(sums, counts, out=means, where=counts > 0)
 
     def types(self) -> dict[str, Mask]:
-        """Return, for each span type, a mask of the rows in which such a span was renamed."""
+        """Return, for each span type, a mask of the rows in which a span of it was renamed."""
         codes = self._type_codes
         found = {}
         for code, name in enumerate(self._types.dictionary.to_pylist()):
@@ -92,7 +98,10 @@ class EditColumns:
         return found
 
     def directions(self) -> dict[tuple[str, str], Mask]:
-        """Return a mask of the rows for each direction of renaming, (kind, "old -> new")."""
+        """Return, for each direction of renaming, a mask of the rows renamed in that direction.
+
+        Keys are pairs such as ("gender", "female -> male") or ("culture", "French -> Arabic").
+        """
         kept = self._in_fields("context", "question")
         found: dict[tuple[str, str], Mask] = {}
         for by, (types, classes) in DIRECTIONS.items():

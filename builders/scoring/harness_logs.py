@@ -25,7 +25,11 @@ _STAMP: Final = len("2026-01-01T00-00-00.000000")
 
 
 def lm_eval_predictions(folder: Path) -> tuple[Found, ...]:
-    """Return the predictions in lm-evaluation-harness logs, using only the last run of a task."""
+    """Return the predictions in a folder of lm-evaluation-harness logs.
+
+    If a task was run several times, only its last log counts. Raises FixInputError if the folder
+    has no logs of samples, or a log of samples without a results file for its task.
+    """
     tasks: dict[str, tuple[str, str]] = {}
     for place in sorted(folder.rglob(f"{_RESULTS}*.json")):
         for task, config in (_object(place).get("configs") or {}).items():
@@ -42,7 +46,11 @@ def lm_eval_predictions(folder: Path) -> tuple[Found, ...]:
 
 
 def inspect_predictions(place: Path) -> tuple[Found, ...]:
-    """Return the predictions in an Inspect log or a folder of logs, using a task's last log."""
+    """Return the predictions in an Inspect log or in a folder of such logs.
+
+    If a folder has several logs for the same config and split, the last one counts. Raises
+    FixInputError if there is no log, or a log of a task without the arguments config and split.
+    """
     logs = sorted(each for each in place.rglob("*") if each.suffix in (".eval", ".json"))
     found: dict[tuple[str, str], Found] = {}
     for log in logs if place.is_dir() else [place]:
@@ -97,7 +105,10 @@ def _inspect_samples(place: Path) -> Iterator[Mapping[str, Any]]:
 
 
 def _answer(text: Any) -> Any:
-    """Return the first line of a generated text, or an empty string for "unanswerable"."""
+    """Return the first line of a generated text, or "" if this line says "unanswerable".
+
+    A value that is not a string is returned as it is.
+    """
     if not isinstance(text, str):
         return text
     line = text.strip().partition("\n")[0].strip()
@@ -154,7 +165,11 @@ def _some(found: Mapping[tuple[str, str], Found], place: Path, expected: str) ->
 
 
 def check_places(found: Iterable[Found], configs: Mapping[str, Iterable[str]], place: Path) -> None:
-    """Raise FixManyError for predictions for a config or split that the release lacks."""
+    """Raise FixManyError if some predictions are for a config or split that the release lacks.
+
+    `configs` maps each config of the release to its splits. `place` is the file or folder of the
+    predictions, which the error names.
+    """
     faults = Faults(str(place))
     for each in found:
         if each.split not in configs.get(each.config, ()):

@@ -18,10 +18,21 @@ from builders.text import is_whole
 from builders.types import Edit
 
 How = Literal["exact", "snapped", "by-name", "unmapped"]
+"""How a prediction for a renamed row was mapped back to the names of the source.
+
+- exact: the prediction is a gold answer, or a span of the passage that cuts no new name.
+- snapped: its span cuts a new name, and was extended to the whole old name.
+- by-name: it is no span of the passage; new names in the prediction were replaced.
+- unmapped: the prediction is empty, or has no new name that could be replaced.
+"""
 
 
 class ContextEdits(NamedTuple):
-    """The edits of a passage in columns: sorted offsets in the source, old names and new names."""
+    """The edits of a passage in columns, sorted by their position.
+
+    `starts` and `ends` are offsets in the source passage. `olds` and `news` are the old and the new
+    names.
+    """
 
     starts: Sequence[int]
     ends: Sequence[int]
@@ -31,22 +42,22 @@ class ContextEdits(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Mapped:
-    """A prediction for a renamed row, mapped back to the names of the source instance.
-
-    `start` and `end` are offsets in the source passage, or None if the prediction was not found
-    there. `ambiguous` means that the prediction occurs several times in the renamed passage and
-    that these occurrences map to different source texts. The first occurrence is used.
-    """
+    """A prediction for a renamed row, mapped back to the names of the source instance."""
 
     text: str
     start: int | None
+    """The offset in the source passage, or None if the prediction was not located there."""
     end: int | None
     how: How
     ambiguous: bool = False
+    """Whether the prediction occurs several times in the renamed passage with different sources.
+
+    The first occurrence is then used.
+    """
 
 
 def context_edits(edits: Iterable[Edit]) -> ContextEdits:
-    """Return the edits of the passage in columns."""
+    """Return those of the edits that are in the passage, in columns."""
     kept = [edit for edit in edits if edit.field == "context"]
     return ContextEdits(
         [edit.start for edit in kept], [edit.end for edit in kept],
@@ -55,13 +66,13 @@ def context_edits(edits: Iterable[Edit]) -> ContextEdits:
 
 
 class SourceNames(Protocol):
-    """The old and new names of a row, and the gold answers of its source instance."""
+    """The interface to a renamed row that gives its names and the source texts of its answers."""
 
     def names(self) -> Iterable[tuple[str, str]]:
         """Yield the new and the old name of each edit of the row."""
 
     def answer(self, text: str) -> str | None:
-        """Return a gold answer's text in the source instance; None if `text` is no gold answer."""
+        """Return the source text of a gold answer of the row; None if `text` is no gold answer."""
 
 
 def map_back(
@@ -69,11 +80,11 @@ def map_back(
 ) -> Mapped:
     """Map a prediction for a renamed row back to the source; `context` is the renamed passage.
 
-    A gold answer of the row is mapped to its text in the source, which may be part of a name. Any
-    other prediction is located in the passage: at `start` if it occurs there, or else at all its
-    occurrences, first as whole words, then inside words, then ignoring case. If the passage does
-    not contain the prediction, the new names in it are replaced as whole words, longest names
-    first.
+    A prediction that is a gold answer of the row is mapped to the source text of that answer. Any
+    other prediction is located in the passage. If it occurs at `start`, that place is used.
+    Otherwise it is searched for as whole words, then inside words, and then in the same way
+    ignoring case. If the passage does not contain the prediction, new names that the prediction
+    contains as whole words are replaced by the old names, longest names first.
     """
     if not text:
         return Mapped("", None, None, "unmapped")
@@ -126,7 +137,7 @@ class _Span(NamedTuple):
 
 
 class _Back:
-    """A mapping of offsets in a renamed passage to offsets in its source."""
+    """A mapping of offsets in a renamed passage (`context`) to offsets in its source passage."""
 
     def __init__(self, context: str, edits: ContextEdits) -> None:
         self._context = context
@@ -142,7 +153,10 @@ class _Back:
             self._shifts.append(shift)
 
     def span(self, start: int, end: int) -> _Span:
-        """Return the source span of the renamed span [start, end)."""
+        """Return the source span that the span [start, end) of the renamed passage came from.
+
+        A boundary inside a new name is moved outward, so that the span has the whole old name.
+        """
         source_start, inside_start = self._start(start)
         source_end, inside_end = self._end(end)
         return _Span(source_start, max(source_start, source_end), inside_start or inside_end)
@@ -160,7 +174,7 @@ class _Back:
         return at - self._shifts[edit + 1], False
 
     def source(self, span: _Span) -> str:
-        """Return the text of a source span."""
+        """Return the text that a span has in the source passage."""
         edits = self._edits
         first = bisect_right(edits.ends, span.start)
         pieces: list[str] = []

@@ -1,6 +1,6 @@
 """Exact match and F1 of columns of predictions, equal to the official scripts on every input.
 
-| scorer | same as | golds that normalize to nothing | both sides empty |
+| scorer | same as | gold answers that normalization empties | prediction and gold answer empty |
 |---|---|---|---|
 | squad | SQuAD 1.1 | are compared | EM 1, F1 0 |
 | mrqa | MRQA 2019 | are compared | EM 1, F1 0 |
@@ -29,7 +29,10 @@ from builders.errors import ChooseKnownError
 from builders.scoring.normalization import chars, lenient_words, official_chars, words
 
 LENIENT: Final = "lenient"
-"""The scorer used alongside the official ones. Drops that it does not show come from spelling."""
+"""The name of the scorer that is used in addition to the official ones.
+
+It ignores differences in spelling, so a drop that it does not show is due to spelling.
+"""
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -44,18 +47,21 @@ _CJK: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
-    """A scorer: `tokens` splits a normalized text, `overlap` counts the tokens two texts share.
-
-    `key` turns the normalized text into the string that exact match compares. With `no_answer`,
-    gold answers that normalize to nothing are left out, and an empty prediction may be right.
-    """
+    """The functions with which exact match and F1 of a prediction are computed."""
 
     name: str
     normalize: Callable[[str], str]
     tokens: Callable[[str], Sequence[str]]
+    """Splits a normalized text into tokens."""
     overlap: Callable[[Sequence[str], Sequence[str]], int]
+    """Counts the tokens that two texts share."""
     no_answer: bool = False
+    """Whether questions without an answer are supported, to which an empty prediction is right.
+
+    If so, gold answers that are empty after normalization are left out.
+    """
     key: Callable[[str], str] = str
+    """Turns a normalized text into the string that exact match compares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +73,7 @@ class Scores:
 
 
 def bag_overlap(one: Sequence[str], other: Sequence[str]) -> int:
-    """Return how many tokens two bags of tokens share."""
+    """Return how many tokens two texts share in any order; repeated tokens count repeatedly."""
     shared = set(one).intersection(other)
     if not shared:
         return 0
@@ -92,7 +98,11 @@ def longest_run(one: Sequence[str], other: Sequence[str]) -> int:
 
 
 def official_tokens(text: str) -> list[str]:
-    """Split a text into Chinese characters, "=", and the runs between them, with their spaces."""
+    """Split a text into tokens as DuReader_robust's script does.
+
+    Each Chinese character and each "=" is a token, and so is the text between two of them,
+    including its spaces.
+    """
     found: list[str] = []
     run = ""
     for char in text:
@@ -123,16 +133,16 @@ SCORERS: Final[dict[str, Scorer]] = {
 
 
 def scorer_named(name: str) -> Scorer:
-    """Return the scorer of a name; raise ChooseKnownError if the name is unknown."""
+    """Return the scorer with this name; raise ChooseKnownError if there is none."""
     if name not in SCORERS:
         raise ChooseKnownError("scorer", name, SCORERS)
     return SCORERS[name]
 
 
 def f1_of(shared: int, predicted: int, gold: int) -> float:
-    """Return F1 from the numbers of shared, predicted and gold tokens.
+    """Return F1, from 0 to 1, for the numbers of shared, predicted and gold tokens.
 
-    It is rounded as in the official scripts.
+    The order of operations is that of the official scripts, so the result is equal to the last bit.
     """
     if not shared:
         return 0.0
@@ -141,10 +151,11 @@ def f1_of(shared: int, predicted: int, gold: int) -> float:
 
 
 def score_columns(scorer: Scorer, predictions: pa.Array, golds: pa.Array) -> Scores:
-    """Score a column of predictions (null if missing) against a column of lists of gold answers.
+    """Return the scores of a column of predictions; `golds` has a list of gold answers per row.
 
-    Each distinct text is normalized once, and each distinct pair is compared once. Raises
-    ValueError if a row has no gold answer and the scorer does not support unanswerable questions.
+    A missing prediction is null and scores 0. Each distinct text is normalized only once, and each
+    distinct pair of texts is compared only once. Raises ValueError if a row has no gold answer and
+    the scorer does not support questions without an answer.
     """
     lengths = np.asarray(pc.fill_null(pc.list_value_length(golds), 0), np.int64)
     if not scorer.no_answer and not lengths.all():
@@ -166,7 +177,7 @@ def score_columns(scorer: Scorer, predictions: pa.Array, golds: pa.Array) -> Sco
 
 
 def score_one(scorer: Scorer, prediction: str, golds: Sequence[str]) -> tuple[float, float]:
-    """Return EM and F1 of one prediction."""
+    """Return EM and F1 of one prediction, from 0 to 1; `golds` are the gold answers."""
     column = pa.array([list(golds)], pa.list_(pa.string()))
     scores = score_columns(scorer, pa.array([prediction], pa.string()), column)
     return float(scores.em[0]), float(scores.f1[0])
@@ -175,7 +186,11 @@ def score_one(scorer: Scorer, prediction: str, golds: Sequence[str]) -> tuple[fl
 def _with_no_answer(
     rows: Integers, gold: Integers, count: int, empty: int
 ) -> tuple[Integers, Integers]:
-    """Remove empty gold answers; a row that has no others gets one empty gold answer."""
+    """Remove empty gold answers; a row that has no other gold answer gets a single empty one.
+
+    Each gold answer is given by its row in `rows` and its code in `gold`. `count` is the number of
+    rows, and `empty` is the code of the empty text. Returns the changed `rows` and `gold`.
+    """
     kept = gold != empty
     rows, gold = rows[kept], gold[kept]
     bare = np.flatnonzero(np.bincount(rows, minlength=count) == 0)
@@ -183,7 +198,10 @@ def _with_no_answer(
 
 
 class _Codes:
-    """Integer codes of normalized texts, and the scores of pairs of codes."""
+    """A numbering of normalized texts, which scores pairs of texts by their numbers (codes).
+
+    Equal texts have the same code, so each distinct pair has to be compared only once.
+    """
 
     def __init__(self, scorer: Scorer) -> None:
         self._scorer = scorer
@@ -202,7 +220,7 @@ class _Codes:
         return np.array(numbers, np.int64)[places] if numbers else np.zeros(0, np.int64)
 
     def compared(self, predicted: Integers, gold: Integers) -> tuple[Floats, Floats]:
-        """Return EM and F1 of each pair of codes."""
+        """Return EM and F1 of each pair of a predicted text and a gold answer, given as codes."""
         same = predicted == gold
         em, f1 = same.astype(np.float64), same.astype(np.float64)
         if not self._scorer.no_answer:

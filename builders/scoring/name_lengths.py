@@ -1,7 +1,7 @@
 """Scores by the length of the new names, in terciles.
 
-Names of one culture may be longer than names of another, and longer names are harder to get right,
-so a drop may be caused by length (Yan et al. 2022, table 6, does not control for this). The length
+Names of one culture may be longer than names of another, and longer names are harder to get right.
+So a drop may be caused by length, which table 6 of Yan et al. 2022 does not control for. The length
 of a renamed row is the mean length of its new names (see builders.scoring.name_measures). The
 bounds of the terciles are computed over all renamings of the same rows together. Within a tercile,
 the new names of all perturbations have similar lengths, so perturbations can be compared.
@@ -23,20 +23,26 @@ TERCILES: Final = ("short", "middle", "long")
 
 @dataclass(frozen=True, slots=True)
 class RowLengths:
-    """The scores of a perturbation of a subset, by scorer, and `lengths` by seed and row.
-
-    The length of a row without new names is NaN.
-    """
+    """The scores of a perturbation of a subset, and the lengths of its new names."""
 
     config: str
+    """The name of the config that contains all seeds of the perturbation."""
     clusters: Integers
+    """The number of each row's source passage."""
     lengths: Floats
+    """The mean length of the new names, by seed and row: NaN for a row without new names."""
     before: Mapping[str, Scores]
+    """The scores of the original rows, by the name of the scorer."""
     after: Mapping[str, Sequence[Scores]]
+    """The scores of the renamed rows for each seed, by the name of the scorer."""
 
 
 def by_tercile(cells: Sequence[RowLengths], unit: str) -> Iterator[Record]:
-    """Yield the drops of every perturbation of a subset in each tercile that has rows."""
+    """Yield a record of the drop for every perturbation, scorer and tercile of name lengths.
+
+    `cells` has the perturbations of one subset, over all of which the terciles are computed.
+    Terciles without rows are left out. `unit` is what lengths count, such as letters.
+    """
     known = [cell.lengths[~np.isnan(cell.lengths)] for cell in cells]
     if not sum(map(len, known)):
         return

@@ -19,7 +19,10 @@ _BEFORE: Final = "a"
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A measure of name length: the name of its unit, and a function from texts to lengths."""
+    """A way to measure the length of names.
+
+    `unit` is the name of what is counted, such as letters. `of` returns the length of each text.
+    """
 
     unit: str
     of: Callable[[pa.Array], Integers]
@@ -33,9 +36,10 @@ LETTERS: Final = Measure("letters", _letters)
 
 
 def tokens_of(path: Path) -> Measure:
-    """Return the measure of a tokenizer, from a tokenizer.json or a model folder that contains one.
+    """Return a measure that counts the tokens of names with the tokenizer at `path`.
 
-    A name is measured after another word, because most names in a text follow one. Raises
+    `path` is a tokenizer.json or a model folder that contains one. A name is tokenized after
+    another word, as in most places in a text, and only its own tokens are counted. Raises
     InstallError if the package tokenizers is missing, and FixInputError if the file is not a
     tokenizer.
     """

@@ -2,8 +2,9 @@
 
 - `words`: SQuAD 1.1, SQuAD 2.0 and MRQA. Lower case, without the 32 ASCII punctuation marks and the
   articles a, an and the; whitespace is collapsed. Other punctuation is kept: ’ differs from '.
-- `lenient_words`: also ignores Unicode forms, accents and all other punctuation. Articles are kept
-  if nothing else is left. Errors under `words` that are right here are spelling differences.
+- `lenient_words`: as `words`, and also without accents, variants of Unicode characters and all
+  other punctuation. Articles are kept if nothing else is left. An answer that is right in this form
+  and wrong in that of `words` differs from the gold answer only in spelling.
 - `chars`: Tang et al. 2021 as the paper describes it: no whitespace, punctuation or symbols.
 - `official_chars`: DuReader_robust's script: lower case, without its list of punctuation marks;
   spaces are kept.
@@ -35,7 +36,10 @@ def words(text: str) -> str:
 
 
 class _Marks(dict[int, str]):
-    """A table that deletes Unicode punctuation and quotation marks, filled on first use of each."""
+    """A table for str.translate that deletes all punctuation and quotation marks of Unicode.
+
+    The entry for a character is made when the character is first looked up.
+    """
 
     def __missing__(self, code: int) -> str:
         char = chr(code)
@@ -48,7 +52,10 @@ _MARKS: Final = _Marks()
 
 
 def lenient_words(text: str) -> str:
-    """Return a text without case, accents and punctuation; hyphens and slashes separate words."""
+    """Return a text in lower case, without accents, punctuation and articles.
+
+    Hyphens and slashes separate words. Articles are kept if nothing else is left.
+    """
     folded = fold_text(unicodedata.normalize("NFKC", text))
     plain = " ".join(_DASHES.sub(" ", folded).translate(_MARKS).split())
     return " ".join(_ARTICLES.sub(" ", plain).split()) or plain
@@ -60,7 +67,7 @@ def _is_content(char: str) -> bool:
 
 
 def chars(text: str) -> str:
-    """Return a text without whitespace, punctuation (P*) and symbols (S*)."""
+    """Return a text without whitespace, punctuation and symbols (Unicode categories P* and S*)."""
     return "".join(filter(_is_content, text))
 
 

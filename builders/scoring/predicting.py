@@ -36,7 +36,10 @@ _ABOUT: Final = "about.json"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question for a model; `id` is a digest of the texts, equal in all configs and splits."""
+    """A question for a model, with its passage (`context`) and title.
+
+    `id` is a digest of these texts, so a question that several files contain has one id.
+    """
 
     id: str
     title: str
@@ -45,10 +48,10 @@ class Question:
 
 
 class Model(Protocol):
-    """A model that answers questions in any order; the interface that every model implements.
+    """The interface that every model implements; a model may answer questions in any order.
 
-    If the model has a mapping `about`, it is written to about.json (for example the prompt, or the
-    number of tokens used).
+    If a model has an attribute `about`, a mapping, its items are written to about.json. It may
+    contain the prompt or the number of tokens used, for example.
     """
 
     @property
@@ -61,7 +64,11 @@ class Model(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Statistics of a run: predictions written, distinct questions, questions asked this time."""
+    """The counts of a run of `predict`.
+
+    `predictions` were written for `questions` distinct questions. In this run, `asked` of these
+    questions were sent to the model, and the other answers were there from an earlier run.
+    """
 
     predictions: int
     questions: int
@@ -76,11 +83,12 @@ def predict(
     configs: Sequence[str] = (),
     reporter: Reporter | None = None,
 ) -> Asked:
-    """Ask a model all questions of the configs that match one of the globs `configs`.
+    """Ask a model the questions in some configs of a release, write the answers, and return counts.
 
-    Without globs, all configs are used except those of the kind `by-seed`. Raises ChooseKnownError
-    for an unknown config, ChooseFolderError if `out` contains another model's predictions, and
-    FixInputError if the model's answers are malformed or incomplete.
+    `configs` are globs for the names of configs. Without globs, all configs are used except those
+    of the kind `by-seed`, whose files other configs contain too. Raises ChooseKnownError if a glob
+    matches no config, ChooseFolderError if `out` contains predictions of another model or for
+    another release, and FixInputError if the model's answers are malformed or incomplete.
     """
     manifest = read_manifest(release)
     splits = _chosen(manifest, configs)
@@ -134,12 +142,12 @@ def _check_out(out: Path, about: Mapping[str, Any]) -> None:
 
 
 def digest_of(title: str, context: str, question: str) -> str:
-    """Return the id of a question."""
+    """Return the id of a question, a digest of its title, passage (`context`) and text."""
     return sha256(json.dumps([title, context, question]).encode()).hexdigest()[:32]
 
 
 def _digests(release: Path, path: str) -> dict[str, str]:
-    """Return the question digest of every row of a file, by row id."""
+    """Return a mapping from the id of every row of a file to the digest of its question."""
     return {id_: digest_of(*texts) for id_, *texts in _rows(release, path)}
 
 
@@ -165,7 +173,10 @@ _AT_ONCE: Final = 1024
 def _answers(
     model: Model, questions: Iterator[Question], progress: Progress
 ) -> Iterator[Prediction]:
-    """Yield answers as they arrive; raise FixInputError if an answer is missing or unexpected."""
+    """Ask a model the questions in batches, and yield the answers as they arrive.
+
+    Raises FixInputError if an answer is missing or is for a question that was not asked.
+    """
     batch: list[Question] = []
     for question in questions:
         batch.append(question)
@@ -177,7 +188,10 @@ def _answers(
 
 
 def answered(model: Model, batch: Sequence[Question], progress: Progress) -> Iterator[Prediction]:
-    """Yield a model's answers; raise FixInputError unless each question gets exactly one answer."""
+    """Yield a model's answers to a batch, and report each answer to `progress`.
+
+    Raises FixInputError unless each question gets exactly one answer.
+    """
     open_ids = {question.id for question in batch}
     for prediction in model.predict(batch):
         if prediction.id not in open_ids:
@@ -196,7 +210,7 @@ def answered(model: Model, batch: Sequence[Question], progress: Progress) -> Ite
 
 
 class _Store:
-    """The answers of a model, in a file that grows line by line."""
+    """The answers that a model has given so far, kept in a file with one line per answer."""
 
     def __init__(self, out: Path, fingerprint: str) -> None:
         name = sha256(fingerprint.encode("utf-8", "surrogatepass")).hexdigest()[:16]
@@ -206,7 +220,10 @@ class _Store:
             self._read()
 
     def _read(self) -> None:
-        """Read the complete lines; the last line of an interrupted run may be incomplete."""
+        """Read the answers in the file, and remove an incomplete last line.
+
+        An interrupted run may leave such a line.
+        """
         data = self._path.read_bytes()
         whole = data[: data.rfind(b"\n") + 1]
         if len(whole) < len(data):
@@ -226,7 +243,10 @@ class _Store:
         faults.check()
 
     def add(self, predictions: Iterator[Prediction], out: Path) -> None:
-        """Save each answer as soon as it arrives."""
+        """Append each answer to the file as soon as it arrives; raise FreeSpaceError if it fails.
+
+        `out` is the output folder, which the error names.
+        """
         with writing(out):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with self._path.open("a", encoding="utf-8") as stream:

@@ -7,7 +7,7 @@
 A file has one of these formats:
 
     {id: text}                                              SQuAD
-    {id: [{"text", "probability", …}, …]}                   n-best, most probable first
+    {id: [{"text", "probability", …}, …]}                   n-best: the most probable is scored
     {"id", "prediction_text"[, "start"][, "no_answer_probability"][, "candidates"]}    JSONL
 
 All faults of a file are reported together.
@@ -43,11 +43,11 @@ _NAMED: Final = 3
 
 
 def read_predictions(path: Path, ids: pa.Array | None = None) -> PredictionTable:
-    """Read a file of predictions; with `ids`, return exactly these ids, in this order.
+    """Read a file of predictions; with `ids`, return predictions for exactly these ids, in order.
 
-    Raises FixManyError listing every fault: a value that is not a string or number as required, an
-    id that is repeated or not in the split, a text that is too long. Missing ids are not a fault;
-    their text is null.
+    Raises FixManyError listing every fault. A fault is a value that is not a string or number as
+    required, an id that is repeated or not among `ids`, or a text that is too long. An id without a
+    prediction is no fault: its text is null. Raises FixInputError if the file cannot be read.
     """
     faults = Faults(str(path))
     text = _text_of(path)
@@ -82,7 +82,7 @@ def _text_of(path: Path) -> str:
 
 
 class _Pairs(list[tuple[str, Any]]):
-    """The members of a JSON object, including repeated keys."""
+    """The keys and values of a JSON object as pairs, so that repeated keys are noticed."""
 
 
 def _parsed(text: str, where: str, faults: Faults) -> Any:
@@ -132,7 +132,10 @@ def _from_lines(text: str, faults: Faults) -> Iterator[Prediction]:
 
 
 def prediction_of(value: Mapping[str, Any], where: str, faults: Faults) -> Prediction | None:
-    """Return the prediction in a line of JSONL, or None, with the faults recorded, if malformed."""
+    """Return the prediction that a JSON object contains, or None if it is malformed.
+
+    The faults are added to `faults`; `where` is the place of the object that they name.
+    """
     id_, text = value.get("id"), value.get("prediction_text", value.get("prediction"))
     right = [
         _is_text(id_, where, "id", faults),
@@ -208,7 +211,7 @@ def _without_repeats(found: list[Prediction], faults: Faults) -> list[Prediction
 
 
 def check_known(found: pa.Array, ids: pa.Array, faults: Faults) -> None:
-    """Record a fault for ids that are not in the split."""
+    """Record a fault if some of the ids in `found` are not among `ids`, the ids of the split."""
     unknown = found.filter(pc.invert(pc.is_in(found, value_set=ids)))
     if not len(unknown):
         return
@@ -247,7 +250,7 @@ def _with_odds(each: Prediction, odds: Mapping[str, float]) -> Prediction:
 def given_predictions(
     texts: Mapping[str, Mapping[str, Mapping[str, str]]],
 ) -> tuple[Found, ...]:
-    """Return the predictions of a mapping {config: {split: {id: text}}}."""
+    """Return the predictions in a mapping {config: {split: {id: text}}}, one entry per split."""
     return tuple(
         Found(config, split, partial(_given, f"{config}/{split}", answers))
         for config, splits in texts.items()
@@ -288,10 +291,10 @@ def _line(each: Prediction) -> dict[str, Any]:
 
 
 def find_predictions(folder: Path, configs: Mapping[str, Iterable[str]]) -> tuple[Found, ...]:
-    """Return the prediction files in a folder for these configs and their splits, sorted.
+    """Return the predictions in a folder, one entry per file <config>/<split>, sorted.
 
-    Raises FixManyError listing every file that matches no split, and FixInputError if there are no
-    predictions.
+    `configs` maps each config of the release to its splits. Raises FixManyError listing every
+    folder or file that matches no config or split, and FixInputError if there are no predictions.
     """
     if not folder.is_dir():
         raise FixInputError(f"{folder}: not a folder; expected <config>/<split>.json in it")

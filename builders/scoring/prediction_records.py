@@ -34,7 +34,10 @@ _EDITS: Final = ((0, 0), (1, 1), (2, 3), (4, 7), (8, 15), (16, None))
 
 @dataclass(frozen=True, slots=True)
 class CellRows:
-    """The scored splits of a perturbation, in the order of its seeds."""
+    """The rows of a subset as scored after one perturbation, once for each seed.
+
+    `after` has one scored file per seed, in the order of `cell.seeds`.
+    """
 
     cell: Cell
     subset: Subset
@@ -42,17 +45,17 @@ class CellRows:
 
 
 def values_of(metric: str, scores: Scores) -> Floats:
-    """Return the values of a metric, em or f1."""
+    """Return the score of each row in one metric, em or f1."""
     return scores.em if metric == "em" else scores.f1
 
 
 def count_clusters(clusters: Integers) -> int:
-    """Return the number of passages."""
+    """Return the number of distinct passages; `clusters` has the passage number of each row."""
     return len(np.unique(clusters))
 
 
 def of_main_scorer(records: Sequence[Record]) -> Sequence[Record]:
-    """Return the records of official scorers, or all records if all of them are lenient."""
+    """Return the records of official scorers, or all records if all are of the lenient scorer."""
     return [each for each in records if each["scorer"] != LENIENT] or records
 
 
@@ -62,12 +65,15 @@ def percent(value: float | None) -> float | None:
 
 
 def mean_over(values: Floats, mask: Mask) -> float | None:
-    """Return the mean over the rows of a mask, or None if the mask is empty."""
+    """Return the mean over the rows that a mask selects, or None if it selects no row."""
     return float(values[mask].mean()) if mask.any() else None
 
 
 def bounds(prefix: str, metric: str, interval: Interval | None) -> Record:
-    """Return an interval as a record with keys low and high, in percent."""
+    """Return the bounds of an interval in percent, with keys such as `low_em` and `high_em`.
+
+    The keys start with `prefix`. For no interval, the values are None.
+    """
     tail = f"_{metric}" if metric else ""
     return {
         f"{prefix}low{tail}": percent(interval.low if interval else None),
@@ -76,7 +82,10 @@ def bounds(prefix: str, metric: str, interval: Interval | None) -> Record:
 
 
 def level(metric: str, estimate: Estimate) -> Record:
-    """Return a score with its standard error and interval."""
+    """Return a record of a score in percent, with its standard error and interval.
+
+    Its keys are `em`, `se_em`, `low_em` and `high_em` for the metric em.
+    """
     return {
         metric: 100 * estimate.mean,
         f"se_{metric}": percent(estimate.se),
@@ -85,9 +94,10 @@ def level(metric: str, estimate: Estimate) -> Record:
 
 
 def score_bounds(prefix: str, metric: str, estimate: Estimate) -> Record:
-    """Return the interval of a score (Wilson's for exact match) with keys low and high.
+    """Return the bounds of a score's interval in percent, with keys such as `low_em` and `high_em`.
 
-    Scores are between 0 and 1, so their bounds are clipped to this range.
+    The keys start with `prefix`. Exact match has Wilson's interval. No bound is below 0 or above
+    100 percent.
     """
     interval = clustered_wilson(estimate) if metric == "em" else estimate.interval
     if interval is not None:
@@ -96,7 +106,10 @@ def score_bounds(prefix: str, metric: str, estimate: Estimate) -> Record:
 
 
 def part(name: str, scores: Scores, mask: Mask, clusters: Integers) -> Record:
-    """Return the scores of the rows of a mask, with their intervals."""
+    """Return a record of the scores, in percent, of the rows that a mask selects.
+
+    It has the number of rows, the mean scores and their intervals. `name` is the start of its keys.
+    """
     record: Record = {f"{name}_n": int(mask.sum())}
     for metric in METRICS:
         values = values_of(metric, scores)
@@ -106,7 +119,10 @@ def part(name: str, scores: Scores, mask: Mask, clusters: Integers) -> Record:
 
 
 def thresholds(scored: Scored, scores: Scores, subset: Subset) -> Record:
-    """Return the best scores over thresholds, if every prediction has a no-answer score."""
+    """Return a record of the best scores, in percent, that a no-answer threshold can give.
+
+    The record is empty if all questions have an answer or a prediction has no no-answer score.
+    """
     if subset.has_answer.all() or np.isnan(scored.no_answer).any():
         return {}
     found: Record = {}
@@ -118,7 +134,11 @@ def thresholds(scored: Scored, scores: Scores, subset: Subset) -> Record:
 
 
 def means(metric: str, before: Floats, after: Floats, clusters: Integers) -> Record:
-    """Return scores before and after renaming and their paired difference."""
+    """Return a record of scores before and after renaming and their paired difference, in percent.
+
+    `before` and `after` have one score per row, from 0 to 1. `clusters` has the passage number of
+    each row.
+    """
     drop = clustered(before - after, clusters)
     return {
         f"original_{metric}": 100 * float(before.mean()),
@@ -132,9 +152,11 @@ def means(metric: str, before: Floats, after: Floats, clusters: Integers) -> Rec
 
 
 def part_of_drop(old: Scores, news: Sequence[Scores], mask: Mask, clusters: Integers) -> Record:
-    """Return the drop on part of the rows; `mask` selects rows per seed.
+    """Return a record of the drop on part of the rows.
 
-    The score of a row after renaming is its mean over the seeds for which the mask selects the row.
+    `news` has the scores after renaming for each seed, and `mask` says for each seed which rows
+    belong to the part. The score of a row after renaming is its mean over the seeds with which it
+    belongs to the part.
     """
     inside = mask.any(axis=0)
     record: Record = {"n": int(inside.sum()), "clusters": count_clusters(clusters[inside])}
@@ -146,7 +168,10 @@ def part_of_drop(old: Scores, news: Sequence[Scores], mask: Mask, clusters: Inte
 
 
 def drop_metric(metric: str, before: Floats, seeds: Floats, rows: CellRows) -> Record:
-    """Return the record of a drop in one metric; `before` is by row, `seeds` by seed and row."""
+    """Return the record of a drop in one metric.
+
+    `before` has one score per row, and `seeds` has the scores after renaming by seed and row.
+    """
     after, clusters = seeds.mean(axis=0), rows.subset.clusters
     record = means(metric, before, after, clusters)
     for name, values in (("original", before), ("perturbed", after)):
@@ -167,9 +192,10 @@ def drop_metric(metric: str, before: Floats, seeds: Floats, rows: CellRows) -> R
 
 
 def agreement(rows: CellRows, before: Scored) -> Record:
-    """Return how often answers agree when mapped back to source names.
+    """Return a record of how often the answers to a row's renamed versions agree.
 
-    A missing answer agrees with none.
+    Answers are compared after they have been mapped back to the source's names, with each other and
+    with those on the original rows (`before`). A missing answer agrees with no other answer.
     """
     after = rows.after
     answers = np.stack([each.answers for each in after])
@@ -196,7 +222,11 @@ def agreement(rows: CellRows, before: Scored) -> Record:
 
 
 def transitions(before: Floats, seeds: Floats) -> Record:
-    """Return the shares of rows that are right or wrong before and after, averaged over seeds."""
+    """Return the percentages of rows that are right or wrong before and after renaming.
+
+    `before` has one exact-match score per row, and `seeds` has those after renaming by seed and
+    row. The percentages are averaged over seeds.
+    """
     was, now = before > 0.5, seeds > 0.5
     return {
         "right_right": 100 * float((was & now).mean()),
@@ -207,9 +237,11 @@ def transitions(before: Floats, seeds: Floats) -> Record:
 
 
 def masks(after: Sequence[Scored], subset: Subset) -> Iterator[tuple[str, str, Mask]]:
-    """Yield (kind, part, mask by seed and row) for every part of a subset: edits, types, answers.
+    """Yield every part of a subset that is scored separately: its kind, its name and its mask.
 
-    The new names of a row, and therefore the direction of its renaming, may differ between seeds.
+    Rows are grouped by their number of edits, by the span types renamed in them, by the gender and
+    culture of old and new names, and by whether the question has an answer. A mask is by seed and
+    row, because the new names of a row differ between seeds.
     """
     edits = np.stack([each.edits for each in after])
     for low, high in _EDITS:

@@ -46,18 +46,18 @@ class Prediction:
 
 @dataclass(frozen=True, slots=True)
 class PredictionTable:
-    """Predictions in columns.
-
-    If a prediction is missing, its text is null. Unknown `starts` are -1, and unknown `no_answer`
-    and `margins` are NaN. A margin is the probability of the best candidate minus that of the
-    second best.
-    """
+    """Predictions in columns, one row per question."""
 
     ids: pa.Array
+    """The ids of the questions."""
     texts: pa.Array
+    """The predicted texts: null if the prediction is missing."""
     starts: Integers
+    """The offsets of the texts in the passages: -1 if unknown."""
     no_answer: Floats
+    """Scores that increase with the confidence that there is no answer: NaN if unknown."""
     margins: Floats
+    """The probability of the best candidate minus that of the second best: NaN if unknown."""
 
     @classmethod
     def of(cls, predictions: Iterable[Prediction]) -> PredictionTable:
@@ -72,7 +72,7 @@ class PredictionTable:
         )
 
     def aligned(self, ids: pa.Array) -> PredictionTable:
-        """Return the predictions for these ids, in this order."""
+        """Return the predictions for these ids, in this order; a missing one has a null text."""
         places = pc.index_in(ids, value_set=self.ids)
         found = np.asarray(pc.fill_null(places, -1), np.int64)
         known = found >= 0
@@ -85,7 +85,10 @@ class PredictionTable:
         )
 
     def abstaining(self, threshold: float) -> PredictionTable:
-        """Return the predictions; no-answer scores above a threshold give an empty text."""
+        """Return the predictions with an empty text where the no-answer score is above a threshold.
+
+        A missing prediction stays missing.
+        """
         silent = self.no_answer > threshold
         texts = pc.if_else(pa.array(silent & ~np.asarray(pc.is_null(self.texts))), "", self.texts)
         return replace(self, texts=texts, starts=np.where(silent, -1, self.starts))
@@ -115,7 +118,10 @@ class Faults:
         self._more = 0
 
     def add(self, where: str, field: str, message: str) -> None:
-        """Record a fault; only the first faults are listed, the others are counted."""
+        """Record a fault; the error lists only the first faults, and counts the others.
+
+        `where` is the line or id in the file, `field` the part of it that is faulty.
+        """
         if len(self._faults) < _LISTED:
             self._faults.append(Fault(where, field, message))
         else:
@@ -130,12 +136,12 @@ class Faults:
 
 
 Reader = Callable[[pa.Array], PredictionTable]
-"""A function that reads the predictions for these ids, in this order."""
+"""A function that takes a column of ids and returns the predictions for them, in that order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The predictions for a split of a release, not read yet."""
+    """The predictions for a split of a release, which `read` reads when they are needed."""
 
     config: str
     split: str

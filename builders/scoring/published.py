@@ -1,8 +1,9 @@
 """The papers' published results, as data in published/, compared with a scorecard.
 
-There is one file per table. `part` is HasAns or NoAns if a figure covers only these questions. The
-results of a scorecard need not agree with a paper's, because models, recognizers, names and subsets
-differ, as the `remark` in each file says.
+There is one file per table. `part` is HasAns if a figure covers only questions with an answer,
+NoAns if it covers only questions without one, and otherwise empty. The results of a scorecard need
+not agree with a paper's, because models, recognizers, names and subsets differ, as the `remark` in
+each file says.
 """
 
 from __future__ import annotations
@@ -28,24 +29,30 @@ ORIGINAL: Final = "Original"
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One figure of a table, in percent; `sd` is the value that the paper prints after ±."""
+    """A number in a table of a paper, in percent."""
 
     paper: str
     table: str
     remark: str
+    """What to know when the table is compared with a scorecard."""
     dataset: str
     type: str
+    """The entity type of the subset, or an empty string."""
     perturbation: str
+    """The perturbation, or Original for a score before renaming."""
     model: str
     metric: str
+    """em or f1, or drop_em or drop_f1 for a drop."""
     value: float
     sd: float | None = None
+    """The standard deviation that the paper prints after ±."""
     part: str = ""
+    """HasAns or NoAns if only questions with or without an answer count, otherwise empty."""
 
 
 @lru_cache(maxsize=1)
 def published() -> tuple[Figure, ...]:
-    """Return the figures of all tables."""
+    """Return the numbers in all tables of the papers that are kept in the folder published/."""
     found: list[Figure] = []
     for place in sorted(files(__package__).joinpath("published").iterdir(), key=lambda p: p.name):
         table = parse_toml(place.name, place.read_text(encoding="utf-8"))
@@ -59,8 +66,10 @@ def counterparts(
 ) -> Iterator[Record]:
     """Yield the papers' figures together with their counterparts in a scorecard, in percent.
 
-    `low` and `high` bound the figure of the scorecard. `n` is the number of rows of the scorecard's
-    figure, `published_n` that of the paper's.
+    `rows` and `drops` are records of the scorecard, `figures` are by default all figures of the
+    papers. In a result, `ours` is the figure of the scorecard, `low` and `high` are the bounds of
+    its interval, and `n` is the number of its rows. `published_n` is the number of rows behind the
+    paper's figure. Figures without a counterpart are left out.
     """
     for figure in published() if figures is None else figures:
         ours = _part(rows, figure) if figure.part else _whole(drops, figure)
@@ -95,7 +104,11 @@ def _whole(drops: Sequence[Record], figure: Figure) -> Record | None:
 
 
 def _our_figure(record: Record, prefix: str, metric: str, n: int) -> Record:
-    """Return the scorecard's figure with its bounds; bounds of drops have no prefix."""
+    """Return a figure of the scorecard as a record with the keys `ours`, `low`, `high` and `n`.
+
+    `prefix` comes before the metric in the keys of `record`, for example "original_". The bounds of
+    drops have an empty prefix.
+    """
     keys = {"ours": f"{prefix}{metric}", "low": f"{prefix}low_{metric}",
             "high": f"{prefix}high_{metric}"}  # fmt: skip
     return {name: record.get(key) for name, key in keys.items()} | {"n": n}

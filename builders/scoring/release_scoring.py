@@ -27,11 +27,11 @@ def score(
     options: Options | None = None,
     reporter: Reporter | None = None,
 ) -> Scorecard:
-    """Score predictions for a release.
+    """Score predictions for a release, and return the scorecard.
 
-    `predictions` is a folder, or the result of a reader of harness logs. Raises FixInputError or a
-    subclass if the release or the predictions are invalid. All faults of a file are reported
-    together.
+    `predictions` is a folder, or predictions from harness logs or from memory. Raises FixInputError
+    or a subclass if the release or the predictions are invalid; all faults of a file are reported
+    together. Raises ChooseKnownError if the options name an unknown scorer.
     """
     options = options or Options()
     manifest = read_manifest(release)
@@ -59,7 +59,10 @@ def score(
 
 
 def check_about(folder: Path, release: Path) -> None:
-    """Raise FixInputError if about.json says that predictions are for another release."""
+    """Raise FixInputError if about.json in a folder of predictions names another release.
+
+    A folder without about.json is accepted.
+    """
     place = folder / "about.json"
     if not place.is_file():
         return
@@ -86,7 +89,11 @@ def _adjust(drops: Sequence[Record]) -> None:
 
 
 def _macro(drops: Sequence[Record]) -> Iterator[Record]:
-    """Yield drops averaged over datasets. Datasets share no rows, so their variances add."""
+    """Yield records of drops averaged over datasets, for each type, perturbation and scorer.
+
+    Datasets share no rows, so the variance of a sum is the sum of the variances. Drops for a single
+    dataset give no record.
+    """
     groups: dict[tuple[str, str, str], list[Record]] = {}
     for record in drops:
         if record["type"] is not None:

@@ -15,7 +15,11 @@ from builders.types import Row
 
 
 class RowMapper:
-    """A mapper of predictions back to source names; rarely needed data is computed lazily."""
+    """Maps predictions for the rows of a batch back to the source's names.
+
+    `map` makes a row the current row. The other methods return data of this row, which are read
+    only when they are asked for.
+    """
 
     def __init__(self, batch: pa.RecordBatch, edits: EditColumns) -> None:
         self._batch = batch
@@ -26,12 +30,15 @@ class RowMapper:
         self._at = 0
 
     def map(self, at: int, text: str, start: int | None) -> Mapped:
-        """Map a prediction for a row of the batch, and make this row the current row."""
+        """Map a prediction for the row with index `at` back, and make this row the current row.
+
+        `start` is the prediction's offset in the renamed passage, or None if it is unknown.
+        """
         self._at = at
         return map_back(self._contexts[at], self._edits.of_context(at), self, text, start)
 
     def row(self) -> Row:
-        """Return the current row."""
+        """Return the current row, that of the last call of `map`."""
         return next(table_to_rows(pa.Table.from_batches([self._batch.slice(self._at, 1)])))
 
     def names(self) -> Iterator[tuple[str, str]]:
@@ -39,7 +46,10 @@ class RowMapper:
         return self._edits.names(self._at)
 
     def answer(self, text: str) -> str | None:
-        """Return a gold answer's text in the source instance; None if `text` is no gold answer."""
+        """Return the source text of a gold answer of the current row.
+
+        Returns None if `text` is no gold answer of the row, or if the row's edits are invalid.
+        """
         if text not in self._golds[self._at]:
             return None
         texts = self._answers[self._at]

@@ -29,7 +29,10 @@ _LONGEST: Final = 40
 
 
 def figures(card: Scorecard, names: Sequence[NameScore] = ()) -> dict[str, str]:
-    """Return file name -> SVG for all figures that the scorecard has data for."""
+    """Return a mapping from file name to SVG text, for all figures that there are data for.
+
+    `names` are the scores of single names, if these were studied.
+    """
     drops = of_main_scorer(card.drops)
     found = {f"drops-{metric}.svg": _drops(drops, metric) for metric in METRICS if drops}
     lengths = [{**each, "config": f"{each['config']} {each['tercile']}"}
@@ -42,7 +45,10 @@ def figures(card: Scorecard, names: Sequence[NameScore] = ()) -> dict[str, str]:
 
 
 class _Axis:
-    """A linear scale from values to positions along an axis, with round ticks around its range."""
+    """A linear scale from values to positions along an axis.
+
+    The scale is widened so that it begins and ends with a tick, and ticks are at round numbers.
+    """
 
     def __init__(self, low: float, high: float, start: float, length: float) -> None:
         step = _step((high - low) / _TICKS)
@@ -106,7 +112,11 @@ def _said(drop: Record, metric: str) -> str:
 
 
 def _names(names: Sequence[NameScore], factor: Factor) -> str:
-    """Draw one dot per name over the factor on a log scale; infinite values are at the right."""
+    """Return an SVG scatter plot of EM against the popularity or polarity of names.
+
+    There is one dot per name. The horizontal scale is logarithmic, and names with an infinite value
+    are at its right end.
+    """
     points = [(getattr(each, factor), each.em) for each in names]
     known = [math.log10(max(x, 1.0)) for x, _ in points if math.isfinite(x)] or [0.0]
     across = _Axis(min(known), max(*known, min(known) + 1), 70, _WIDTH - 170)

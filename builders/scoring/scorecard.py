@@ -62,22 +62,27 @@ FORMAT: Final = 1
 
 @dataclass(slots=True)
 class CellScores:
-    """The scores of a perturbation of a subset by row, for comparisons between models.
-
-    `before` and `after` (the mean over seeds) map each metric to the score of the official scorer,
-    from 0 to 1.
-    """
+    """The row-by-row scores of one perturbation of a subset, for comparisons between models."""
 
     cell: Cell
+    """The perturbation and the predictions for it."""
     scorer: str
+    """The name of the first scorer, by default the official one."""
     clusters: Integers
+    """The number of each row's source passage."""
     before: dict[str, Floats]
+    """The scores of the original rows by metric, from 0 to 1."""
     after: dict[str, Floats]
+    """The scores of the renamed rows by metric, from 0 to 1, averaged over seeds."""
 
 
 @dataclass(slots=True)
 class Scorecard:
-    """All scores of a model on a release; the module docstring describes the keys."""
+    """All scores of a model on a release.
+
+    The docstring of this module describes the records in each list. `cells` is not part of the
+    JSON.
+    """
 
     release: Record
     model: str
@@ -98,7 +103,7 @@ class Scorecard:
 
     @property
     def records(self) -> dict[str, list[Record]]:
-        """Return all lists of records by key."""
+        """Return all lists of records by their key in the JSON."""
         return {
             "rows": self.rows, "drops": self.drops, "groups": self.groups,
             "lengths": self.lengths, "macro": self.macro, "left_out_types": self.left_out_types,
@@ -113,7 +118,7 @@ class Scorecard:
 
 
 def canonical_json(value: Any) -> str:
-    """Return a report as JSON with sorted keys, null for NaN and infinity, and a final newline."""
+    """Return a value as JSON text with sorted keys, null for NaN and infinity, and a newline."""
     return json.dumps(_finite(value), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""Score one split row by row in columns, and map its predictions back to the source."""
+"""Score every row of a split, and map the predictions back to the names of the source."""
 
 from __future__ import annotations
 
@@ -29,62 +29,69 @@ _MISSING: Final = -1
 
 @dataclass(slots=True)
 class Subset:
-    """The original rows from which several files of a release are made.
-
-    `clusters` gives the number of each row's source passage, and `has_answer` marks the rows whose
-    question has an answer.
-    """
+    """The original rows from which several files of a release are made, in columns."""
 
     path: str
+    """The path of the original file."""
     ids: pa.Array
     clusters: Integers
+    """The number of each row's source passage."""
     has_answer: Mask
+    """Marks the rows whose question has an answer."""
 
 
 @dataclass(slots=True)
 class Scored:
-    """A scored split: arrays by row, in the order of the file.
-
-    `scores` is by scorer. `answers` are integer codes of the normalized predictions in the source's
-    names, equal for equal answers (see Answers). `edits` is the number of edits in each row's
-    passage and question. `lengths` is the mean length of the row's new names, or NaN if it has
-    none. `types` and `directions` (of gender and culture) contain masks of the rows renamed in this
-    way.
-    """
+    """A scored split. Its arrays have one value per row, in the order of the file."""
 
     scores: dict[str, Scores]
+    """The scores by the name of the scorer."""
     answers: Integers
+    """Codes of the predictions, mapped back to the source's names: equal for equal answers."""
     empty: Mask
+    """Marks empty predictions."""
     missing: Mask
+    """Marks questions without a prediction."""
     no_answer: Floats
+    """Scores that increase with the confidence that there is no answer: NaN if unknown."""
     margins: Floats
+    """The probability of the best candidate minus that of the second best: NaN if unknown."""
     changed: Mask
+    """Marks renamed rows."""
     edits: Integers
+    """The number of edits of the passage and the question together."""
     lengths: Floats
+    """The mean length of the new names: NaN if there are none."""
     types: dict[str, Mask]
+    """For each span type, a mask of the rows in which a span of it was renamed."""
     directions: dict[tuple[str, str], Mask]
+    """For each direction, such as ("gender", "female -> male"), a mask of the rows renamed so."""
     ambiguous: int = 0
+    """The number of predictions that occur in several places with different sources."""
     mapped: Counter[str] = field(default_factory=Counter)
+    """How many predictions were mapped back in each way (`How` in builders.scoring.mapback)."""
 
 
 @dataclass(frozen=True, slots=True)
 class MappedRow:
-    """A row with its prediction, for reading by hand: see builders.scoring.cases."""
+    """A row with its prediction, for reading by hand (see builders.scoring.cases)."""
 
     place: int
+    """The index of the row in its file."""
     row: Row
     prediction: str | None
     mapped: str
+    """The prediction, mapped back to the names of the source."""
     margin: float | None
     """The probability of the prediction minus that of the second best, or None if unknown."""
 
 
 Watch = Callable[[MappedRow], None]
-"""A function that is called with every row."""
+"""A function that is called with every row and its prediction."""
 
 
 class Answers:
-    """Integer codes of answers; answers that a scorer treats as equal have the same code."""
+    """A numbering of answers in which all answers that a scorer treats as equal have one number."""
 
     def __init__(self, scorer: Scorer) -> None:
         self._normalize = scorer.normalize
@@ -92,7 +99,7 @@ class Answers:
         self._numbers: dict[str, int] = {}
 
     def number(self, text: str) -> int:
-        """Return the code of an answer."""
+        """Return the number of an answer, a new one if no equal answer has a number yet."""
         known = self._texts.get(text)
         if known is None:
             normal = self._normalize(text)
@@ -100,14 +107,17 @@ class Answers:
         return known
 
     def forget_texts(self) -> None:
-        """Empty the cache of raw texts, which differ between files, but keep the codes."""
+        """Forget which texts were looked up, to save memory, but keep the numbers of answers.
+
+        Texts before normalization differ between files, so remembering them would not help.
+        """
         self._texts.clear()
 
 
 class SubsetReader:
-    """Reads an original file in batches.
+    """Collects the rows of an original file, batch by batch.
 
-    Of each row it keeps the id, a number for the passage, and whether there is an answer.
+    Only the id, the number of the passage, and whether there is an answer are kept for each row.
     """
 
     def __init__(self, path: str) -> None:
@@ -139,7 +149,10 @@ class SubsetReader:
 
 
 def read_subset(folder: Path, path: str) -> Subset:
-    """Read the subset of an original file."""
+    """Read an original file: the ids, passages and answerability of its rows.
+
+    `folder` is the release, and `path` the path of the file in it.
+    """
     reader = SubsetReader(path)
     for batch in batches_of(folder, path, ("id", "context", "gold_answers"), _BATCH):
         reader.add(batch)
@@ -148,7 +161,7 @@ def read_subset(folder: Path, path: str) -> Subset:
 
 @dataclass(frozen=True, slots=True)
 class SplitScorer:
-    """A scorer of files of a release; `watch` is called with every row."""
+    """Scores files of the release in `folder`; `watch`, if set, is called with every row."""
 
     folder: Path
     scorers: Sequence[Scorer]
@@ -157,9 +170,10 @@ class SplitScorer:
     measure: Measure = LETTERS
 
     def score(self, path: str, subset: Subset, read: Reader) -> Scored:
-        """Score a file whose ids must be those of the subset.
+        """Score the predictions for a file, which `read` reads.
 
-        Raises FixInputError if the ids differ, and all errors that `read` raises.
+        Raises FixInputError if the file does not have the same ids as its original file (`subset`),
+        and all errors that `read` raises.
         """
         ids = _ids(self.folder, path)
         if not ids.equals(subset.ids):
@@ -170,7 +184,7 @@ class SplitScorer:
 
 @dataclass(frozen=True, slots=True)
 class RowScorer:
-    """A scorer of rows from any origin; `watch` is called with every row."""
+    """Scores rows from a file or from memory; `watch`, if set, is called with every row."""
 
     scorers: Sequence[Scorer]
     answers: Answers
@@ -178,7 +192,7 @@ class RowScorer:
     measure: Measure = LETTERS
 
     def score(self, batches: Iterable[pa.RecordBatch], table: PredictionTable) -> Scored:
-        """Score batches of rows; the predictions are in the order of the rows."""
+        """Score batches of rows; `table` has the predictions for them, in the same order."""
         parts: list[_Part] = []
         start = 0
         for batch in batches:
@@ -267,7 +281,11 @@ _Name = TypeVar("_Name", str, tuple[str, str])
 
 
 def _joined_masks(parts: Sequence[tuple[int, Mapping[_Name, Mask]]]) -> dict[_Name, Mask]:
-    """Concatenate the masks of batches; a name missing from a batch applies to none of its rows."""
+    """Join the masks of several batches, by name.
+
+    Each batch is given by its number of rows and its masks. If a batch has no mask of some name,
+    that name applies to none of its rows.
+    """
     names = {name for _, masks in parts for name in masks}
     return {
         name: np.concatenate([masks.get(name, np.zeros(rows, bool)) for rows, masks in parts])

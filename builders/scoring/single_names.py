@@ -1,13 +1,15 @@
 """Scores of single first names by their popularity and gender polarity.
 
-Yan et al. 2022, section 4.2: every answer's first name is replaced by the same name, with one
-perturbation per name (`renamer names study` writes the recipe and the CSV). The question is whether
-EM depends on the name's popularity, f_m + f_f, or its polarity, max(f_m / f_f, f_f / f_m), where
-f_m and f_f are its frequencies among men and women. The paper compares the mean EM of the top 20%
-of names with that of the bottom 10%, and finds no evidence of a difference.
+In the experiment of Yan et al. 2022, section 4.2, one name replaces the first names in all answers,
+and this is repeated for many names (`renamer names study` writes the recipe, with one perturbation
+per name, and a CSV of the names). The question is whether EM depends on the name's popularity,
+f_m + f_f, or its polarity, max(f_m / f_f, f_f / f_m), where f_m and f_f are its frequencies among
+men and women. The paper compares the mean EM of the top 20% of names with that of the bottom 10%,
+and finds no evidence of a difference.
 
-A name used for only one gender has infinite polarity and ranks above all others. Ties are not
-broken: a group whose boundary falls inside a tie includes the whole tie, and its size is reported.
+A name that only men or only women have has infinite polarity and ranks above all others. Names with
+equal values are never separated: a group includes all names that are tied with its last name, and
+the size of the group is reported.
 """
 
 from __future__ import annotations
@@ -44,22 +46,24 @@ PUBLISHED: Final[Mapping[Factor, tuple[float, float]]] = {
 
 @dataclass(frozen=True, slots=True)
 class NameScore:
-    """A first name, its polarity and popularity, and a model's EM when it is given to rows.
-
-    `em` covers all rows of the perturbation; `changed` counts the rows renamed to this name.
-    """
+    """A first name, and a model's EM when persons in the answers are renamed to it."""
 
     name: str
     polarity: float
+    """How unequally men and women have the name: infinite if only one of them have it."""
     popularity: float
+    """The frequency of the name among men and women together."""
     em: float
+    """EM in percent, over all rows of the perturbation."""
     changed: int
+    """The number of rows that were really renamed."""
 
 
 def read_factors(path: Path) -> dict[str, tuple[float, float]]:
-    """Read the CSV of `renamer names study`: name -> polarity (infinite if empty), popularity.
+    """Read the CSV of `renamer names study`; return the polarity and popularity of each name.
 
-    Raises FixManyError listing every malformed line.
+    An empty polarity is infinite. Raises FixManyError listing every malformed line, and
+    FixInputError if the file cannot be read or lacks a column.
     """
     faults = Faults(str(path))
     found: dict[str, tuple[float, float]] = {}
@@ -83,7 +87,11 @@ def read_factors(path: Path) -> dict[str, tuple[float, float]]:
 def name_scores(
     drops: Sequence[Record], factors: Mapping[str, tuple[float, float]]
 ) -> list[NameScore]:
-    """Return the scores of the names for which a scorecard has a perturbation."""
+    """Return the scores of the names for which a scorecard has a perturbation.
+
+    `drops` are records of the scorecard, and `factors` has the polarity and popularity of each
+    name. Raises FixInputError if there is no such perturbation.
+    """
     names = {f"Name_{_NOT_WORD.sub('_', name)}": name for name in factors}
     found = [
         NameScore(names[each["perturbation"]], *factors[names[each["perturbation"]]],
@@ -97,7 +105,11 @@ def name_scores(
 
 
 def add_names(card: Scorecard, factors: Mapping[str, tuple[float, float]]) -> list[NameScore]:
-    """Add the scores of single names to a scorecard, by name and by factor, and return them."""
+    """Add the scores of single names to a scorecard, and return one score per name.
+
+    `factors` has the polarity and popularity of each name. The scorecard receives the scores by
+    name, and a summary for each of the two.
+    """
     found = name_scores(card.drops, factors)
     card.names.extend(by_factor(found, factor) for factor in FACTORS)
     card.by_name.extend(map(asdict, found))
@@ -105,10 +117,11 @@ def add_names(card: Scorecard, factors: Mapping[str, tuple[float, float]]) -> li
 
 
 def by_factor(scores: Sequence[NameScore], factor: Factor) -> Record:
-    """Return correlations between EM and a factor, and EM of the top and bottom groups in percent.
+    """Return a record of how EM depends on a factor: the polarity or the popularity of names.
 
-    `top_em` and `bottom_em` are None, with a `remark`, if a tie makes the top group more than 1.5
-    times as large as `TOP` asks for. A group that contains most names would not be informative.
+    It has rank correlations, and the mean EM, in percent, of the names with the highest and with
+    the lowest values. If ties make the top group more than 1.5 times as large as the share TOP of
+    the names, both means are None and `remark` says why, because such a group is not informative.
     """
     values = np.array([getattr(each, factor) for each in scores], np.float64)
     ems = np.array([each.em for each in scores], np.float64)
@@ -132,7 +145,7 @@ def by_factor(scores: Sequence[NameScore], factor: Factor) -> Record:
 
 
 def _top(values: Floats, share: float) -> Mask:
-    """Return a mask of the top share of values, including all values tied with the last."""
+    """Return a mask of the highest `share` of all values, with all values equal to the last one."""
     last = np.sort(values)[::-1][max(math.ceil(share * len(values)), 1) - 1]
     found: Mask = values >= last
     return found
@@ -143,7 +156,11 @@ def _defined(value: float) -> float | None:
 
 
 def _interval(ranked: Floats, ems: Floats) -> tuple[float | None, float | None]:
-    """Return the bounds of Spearman's correlation from a seeded bootstrap over names."""
+    """Return the bounds of a 95% interval for Spearman's correlation, from a bootstrap over names.
+
+    `ranked` are the ranks of the names by a factor. The bootstrap is seeded. Returns (None, None)
+    if there are too few names or the correlation is undefined.
+    """
     n = len(ems)
     if n < FEWEST_CLUSTERS:
         return None, None

@@ -1,4 +1,7 @@
-"""Score the predictions for an original file and the files made from it: rows, drops, parts."""
+"""Score the predictions for an original file and the files made from it.
+
+The results are scores for each file, drops for each perturbation, and drops on parts of the rows.
+"""
 
 from __future__ import annotations
 
@@ -55,28 +58,36 @@ from builders.scoring.uncertainty import clustered
 from builders.types import Progress
 
 Cases = Callable[[Record], None]
-"""A function called with the record of every renamed row: see builders.scoring.cases."""
+"""A function that is called with a record of every renamed row (see builders.scoring.cases)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Scoring options: `scorers` replaces the default scorers, and `model` is a name.
-
-    A prediction whose no-answer score is above `threshold` is counted as no answer. "best" is the
-    threshold with the best F1 on the original rows; it is applied to the renamed rows as well.
-    `measure` is the measure of name length for the scores by length.
-    """
+    """Options of scoring."""
 
     scorers: tuple[str, ...] = ()
+    """The names of the scorers, or empty for the default scorers."""
     model: str = ""
+    """The name of the model, which is only shown."""
     threshold: float | Literal["best"] | None = None
+    """A prediction whose no-answer score is above this value is counted as no answer.
+
+    "best" is the threshold with the best F1 on the original rows. It is applied to the renamed rows
+    as well.
+    """
     measure: Measure = LETTERS
+    """The measure of the length of names, used for the scores by length."""
     cases: Cases | None = None
+    """A function that receives a record of every renamed row, or None."""
     progress: Progress = lambda done: None
+    """A function that is called with the number of files scored since the last call."""
 
 
 class SubsetScorer:
-    """A scorer of the predictions for all files made from one original file."""
+    """Scores the predictions for an original file and all files made from it.
+
+    The results are added to the scorecard that the constructor receives.
+    """
 
     def __init__(
         self, release: Path, manifest: Manifest, plan: SubsetPlan, options: Options, card: Scorecard
@@ -94,7 +105,7 @@ class SubsetScorer:
         self._thresholds: dict[int, float | None] = {}
 
     def run(self) -> None:
-        """Score original rows, then each perturbation."""
+        """Score the original rows, then each perturbation, and add the results to the scorecard."""
         plan = self._plan
         originals = {id(each): self._original(each) for each in plan.originals}
         full: CellScores | None = None
@@ -136,7 +147,12 @@ class SubsetScorer:
         return self._score(source, original, watch)
 
     def _threshold(self, source: Source | None) -> float | None:
-        """Return the no-answer threshold: the given value, or the best value on original rows."""
+        """Return the no-answer threshold: the value in the options, or the best on original rows.
+
+        `source` has the predictions for the original rows. Returns None if no threshold is wanted
+        or all questions have an answer. Raises FixInputError if the best threshold is wanted and
+        there are no predictions for the original rows, or some of them have no no-answer score.
+        """
         asked = self._options.threshold
         if asked is None or self._subset.has_answer.all():
             return None
@@ -229,7 +245,11 @@ class SubsetScorer:
             self._card.groups.append(record | part_of_drop(old, news, mask, self._subset.clusters))
 
     def _left_out(self, made: CellScores, full: CellScores | None) -> CellScores:
-        """Record the cost of a type: EntSwap without the type compared with all types renamed."""
+        """Record what renaming one entity type costs, if `made` is EntSwap without this type.
+
+        Its scores are compared with `full`, the scores of EntSwap with all types renamed. Returns
+        the `full` for the next perturbation: `made`, if it renames all types.
+        """
         if made.cell.type or full is None:
             return made
         left = made.cell.perturbation.removeprefix(f"{full.cell.perturbation}-wo-")
@@ -246,14 +266,17 @@ class SubsetScorer:
 
 
 def _lengths(rows: CellRows, before: Scored) -> RowLengths:
-    """Return a perturbation's scores and name lengths, as `by_tercile` needs them."""
+    """Return the scores and the name lengths of a perturbation, as `by_tercile` needs them.
+
+    `before` has the scores of the original rows.
+    """
     after = {name: [each.scores[name] for each in rows.after] for name in before.scores}
     lengths = np.stack([each.lengths for each in rows.after])
     return RowLengths(rows.cell.name, rows.subset.clusters, lengths, before.scores, after)
 
 
 def _scores_of_no_answer(source: Source, ids: pa.Array) -> PredictionTable:
-    """Read predictions; raise FixInputError if one of them has no no-answer score."""
+    """Return the predictions for these ids; raise FixInputError if one has no no-answer score."""
     table = source.found.read(ids)
     missing = int((np.isnan(table.no_answer) & ~np.asarray(pc.is_null(table.texts))).sum())
     if missing:
@@ -269,7 +292,11 @@ def _abstaining(source: Source, threshold: float, ids: pa.Array) -> PredictionTa
 
 
 def scorers_for(names: Sequence[str], gold: Gold, subset: Subset) -> list[Scorer]:
-    """Return the named scorers, or by default a subset's official scorer and the lenient scorer."""
+    """Return the scorers with these names, or the default scorers if there are no names.
+
+    The default is the official scorer for the subset (squad, squad2 or mrqa) and the lenient
+    scorer. Raises ChooseKnownError for an unknown name.
+    """
     if names:
         return [scorer_named(name) for name in names]
     if not subset.has_answer.all():

@@ -17,25 +17,24 @@ _WIDEST: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table with a title and a header; cells are text without control characters.
-
-    The first `keys` columns identify a row.
-    """
+    """A table of text without control characters."""
 
     title: str
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     note: str = ""
+    """A text below the table that explains the columns."""
     keys: int = 1
+    """The number of columns, from the left, that identify a row."""
 
 
 def number(value: Any, digits: int = 1) -> str:
-    """Return a figure as text, or a dash for None."""
+    """Return a number as text with this many decimals, or a dash for None."""
     return "-" if value is None else f"{round(value, digits) + 0.0:.{digits}f}"
 
 
 def between(low: Any, high: Any) -> str:
-    """Return an interval as text, or a dash for None."""
+    """Return the interval from `low` to `high` as text, or a dash if `low` is None."""
     return "-" if low is None else f"{number(low)} to {number(high)}"
 
 
@@ -76,7 +75,11 @@ def score_table(card: Scorecard) -> Table:
 
 
 def _distinct(rows: Sequence[Record]) -> Iterator[Record]:
-    """Yield rows without repeats (configs that contain the same file with the same scores)."""
+    """Yield the records without repeats.
+
+    Several configs may contain the same file. Its scores are repeated if they are the same for the
+    same scorer.
+    """
     seen: set[tuple[str, ...]] = set()
     for row in rows:
         key = (row["path"], row["scorer"], str(row["em"]), str(row["f1"]), str(row["missing"]))
@@ -86,7 +89,7 @@ def _distinct(rows: Sequence[Record]) -> Iterator[Record]:
 
 
 def drop_table(card: Scorecard, metric: str) -> Table:
-    """Return the table of drops of every perturbation in one metric, em or f1."""
+    """Return the table of the drops that every perturbation causes in one metric, em or f1."""
     rows = [
         (
             row["config"], row["scorer"], str(len(row["seeds"])),
@@ -112,7 +115,7 @@ def drop_table(card: Scorecard, metric: str) -> Table:
 
 
 def transition_table(card: Scorecard) -> Table:
-    """Return the table of rows by whether they are right before and after renaming."""
+    """Return the table of how many rows are right before renaming, after it, both or neither."""
     keys = ("right_right", "right_wrong", "wrong_right", "wrong_wrong")
     rows = [(row["config"], row["scorer"], *(number(row[key]) for key in keys))
             for row in card.drops]  # fmt: skip
@@ -141,7 +144,7 @@ def decomposition_table(card: Scorecard) -> Table:
 
 
 def run_table(card: Scorecard) -> Table:
-    """Return the table of means and standard deviations over training runs."""
+    """Return the table of scores and drops as means and standard deviations over training runs."""
     rows = [
         (row["config"], row["scorer"], str(row["runs"]),
          *(f"{number(row[key])} ± {number(row[f'{key}_sd'])}"
@@ -181,7 +184,10 @@ def macro_table(card: Scorecard) -> Table:
 
 
 def group_table(card: Scorecard) -> Table:
-    """Return the table of drops on parts of the rows."""
+    """Return the table of drops on parts of the rows, such as those with the same span type.
+
+    Parts by gender or culture are left out if they have too few passages for an interval.
+    """
     rows = [
         (
             row["config"], row["scorer"], row["by"], row["group"], f"{row['n']:,}",
@@ -202,7 +208,10 @@ def group_table(card: Scorecard) -> Table:
 
 
 def length_table(card: Scorecard) -> Table:
-    """Return the table of drops by the length of the new names, for the official scorer."""
+    """Return the table of drops for rows with short, middle and long new names.
+
+    Only the official scorer is shown.
+    """
     rows = [
         (
             row["config"], row["tercile"], f"{number(row['shortest'])} to {number(row['longest'])}",
@@ -224,7 +233,7 @@ def length_table(card: Scorecard) -> Table:
 
 
 def left_out_table(card: Scorecard) -> Table:
-    """Return the table of scores gained when EntSwap leaves one type out."""
+    """Return the table of how much scores rise if EntSwap does not rename one entity type."""
     rows = [
         (row["config"], row["type"], number(row["gain_em"], 2), between(row["low_em"],
          row["high_em"]), number(row["gain_f1"], 2), between(row["low_f1"], row["high_f1"]))
@@ -239,7 +248,7 @@ def left_out_table(card: Scorecard) -> Table:
 
 
 def published_table(card: Scorecard) -> Table:
-    """Return the table of the papers' figures next to the figures of the scorecard."""
+    """Return the table of the papers' results next to the corresponding results of a scorecard."""
     rows = [
         (
             f"{row['paper']}, {row['table']}", row["model"], row["dataset"], row["type"],
@@ -266,14 +275,18 @@ def _spread(value: float, sd: float | None) -> str:
 
 
 def error_table(card: Scorecard) -> Table:
-    """Return the table of errors after renaming, by class."""
+    """Return the table of the rows that are wrong only after renaming, counted by error class."""
     rows = [(row["config"], row["class"], f"{row['n']:,}", number(row["share"]))
             for row in card.errors]  # fmt: skip
     return made_table("Right before, wrong after", ("config", "class", "rows", "percent"), rows)
 
 
 def names_table(card: Scorecard) -> Table:
-    """Return the table of scores of single names by factor, compared with Yan et al. 2022."""
+    """Return the table of how scores of single first names depend on popularity and polarity.
+
+    The polarity of a name is how unequally men and women have it. Results of Yan et al. 2022 are
+    shown for comparison.
+    """
     rows = [
         (
             row["factor"], str(row["names"]), number(row["spearman"], 2),
@@ -294,7 +307,10 @@ def names_table(card: Scorecard) -> Table:
 
 
 def comparison_table(records: Sequence[Record], one: str, other: str) -> Table:
-    """Return the table of differences between two models."""
+    """Return the table of differences in EM between two models, whose names are `one` and `other`.
+
+    `records` come from `builders.scoring.comparison.compare`.
+    """
     rows = [
         (
             row["config"], f"{row['n']:,}",
@@ -322,13 +338,19 @@ def made_table(
     *,
     keys: int = 1,
 ) -> Table:
-    """Return a table whose cells are converted to text without control characters."""
+    """Return a table whose values are converted to text, cut to a maximum length.
+
+    Control characters are escaped. `keys` is the number of columns that identify a row.
+    """
     cells = tuple(tuple(escaped(str(cell), _WIDEST) for cell in row) for row in rows)
     return Table(title, header, cells, note, keys)
 
 
 def to_markdown(tables: Iterable[Table], warnings: Sequence[str] = ()) -> str:
-    """Return tables as Markdown; markup characters in cells are escaped."""
+    """Return tables and a list of warnings as Markdown; tables without rows are left out.
+
+    Characters that are markup in Markdown are escaped.
+    """
     parts = []
     for table in tables:
         if not table.rows:

@@ -11,20 +11,21 @@ from builders.scoring.metrics import Floats, Mask
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The best mean score over all thresholds, and the threshold that gives it."""
+    """The best mean score that a threshold can give, and the lowest threshold that gives it."""
 
     score: float
     threshold: float
 
 
 def best_threshold(scores: Floats, no_answer: Floats, has_answer: Mask, empty: Mask) -> Best:
-    """Return the best mean score over all thresholds on `no_answer`.
+    """Return the best mean score over all thresholds on no-answer scores, with its threshold.
 
-    `scores` are the scores of the predictions without a threshold, and `empty` marks the empty
-    predictions. A threshold cannot separate equal values, so a group of equal values counts as a
-    whole. (The official script separates them, in the order of the file.) Of equally good
-    thresholds the lowest is returned. If it is best to answer no question, the threshold is 0 or a
-    value below all no-answer scores.
+    All arguments have one value per question: `scores` are the scores of the predictions without a
+    threshold, `no_answer` the no-answer scores, `has_answer` marks answerable questions, and
+    `empty` marks empty predictions. A threshold treats questions with equal no-answer scores alike.
+    (The official script separates such questions, in the order of the file.) Of equally good
+    thresholds, the lowest is returned. If it is best to answer no question, the threshold is 0, or
+    just below the lowest no-answer score if that is not positive.
     """
     order = np.argsort(no_answer, kind="stable")
     gained = np.where(has_answer, scores, np.where(empty, 0.0, -1.0))[order]

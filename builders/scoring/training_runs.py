@@ -18,10 +18,11 @@ _FIGURES: Final = ("original", "perturbed", "drop")
 
 
 def over_runs(cards: Sequence[Scorecard]) -> list[Record]:
-    """Return the mean and sample standard deviation over two or more runs for every drop.
+    """Return the mean and sample standard deviation over two or more training runs, per drop.
 
-    Values are in percent. The score of a run is its mean over seeds. Raises FixInputError if runs
-    have drops for different perturbations.
+    `cards` has one scorecard per run. There is one record for each config and scorer, with the
+    scores before and after renaming and their drop, in percent. The score of a run is its mean over
+    seeds. Raises FixInputError if the runs were not scored on the same configs by the same scorers.
     """
     first, *others = ({(each["config"], each["scorer"]): each for each in card.drops}
                       for card in cards)  # fmt: skip

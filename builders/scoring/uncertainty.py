@@ -1,8 +1,9 @@
 """The uncertainty of scores: standard errors clustered by passage, intervals, tests.
 
 Questions about the same passage are not independent, so rows are clustered by their source passage
-(Miller 2024, *Adding Error Bars to Evals*, appendix A, with the factor C/(C-1) for few clusters).
-Scores are first averaged over the seeds of an instance, because seeds are not separate instances.
+(Miller 2024, *Adding Error Bars to Evals*, appendix A). With C clusters, variances are multiplied
+by C/(C-1), which matters if C is small. The scores of an instance are first averaged over seeds,
+because its renamings with different seeds are not separate instances.
 Functions accept values on any scale and return results on the same scale.
 """
 
@@ -25,7 +26,10 @@ FEWEST_CLUSTERS: Final = 20
 
 LEVEL: Final = 0.95
 POWER_FACTOR: Final = 2.8
-"""Standard errors in an effect detectable with 80% power at 5%: 1.96 + 0.84 (Card et al. 2020)."""
+"""The smallest effect that is found with 80% power at the 5% level, in standard errors.
+
+It is 1.96 + 0.84 (Card et al. 2020).
+"""
 
 RESAMPLES: Final = 2000
 _Z: Final = NormalDist().inv_cdf(0.5 + LEVEL / 2)
@@ -35,7 +39,7 @@ _TINY: Final = 1e-300
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """The bounds of a 95% interval."""
+    """The bounds of a 95% confidence interval."""
 
     low: float
     high: float
@@ -47,20 +51,22 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean with its clustered standard error.
-
-    `se` is None with fewer than two clusters. `interval` and `p` are None with fewer than
-    FEWEST_CLUSTERS. `p` is the two-sided p-value for a mean of 0.
-    """
+    """A mean with its standard error, clustered by passage."""
 
     mean: float
     se: float | None
+    """The standard error, or None with fewer than two clusters."""
     n: int
+    """The number of values."""
     clusters: int
+    """The number of clusters (passages)."""
 
     @property
     def interval(self) -> Interval | None:
-        """Return mean ± t · se with C - 1 degrees of freedom."""
+        """Return mean ± t · se, or None with fewer than FEWEST_CLUSTERS clusters.
+
+        t is the quantile of Student's t with as many degrees of freedom as clusters, less one.
+        """
         if self.se is None or self.clusters < FEWEST_CLUSTERS:
             return None
         reach = t_quantile(0.5 + LEVEL / 2, self.clusters - 1) * self.se
@@ -68,7 +74,10 @@ class Estimate:
 
     @property
     def p(self) -> float | None:
-        """Return the two-sided p-value for a mean of 0, or 1 if all values are 0."""
+        """Return the two-sided p-value of the hypothesis that the mean is 0; 1 if all values are 0.
+
+        Returns None with fewer than FEWEST_CLUSTERS clusters.
+        """
         if self.se is None or self.clusters < FEWEST_CLUSTERS:
             return None
         if self.se == 0:
@@ -77,7 +86,10 @@ class Estimate:
 
 
 def clustered(values: Floats, clusters: Integers) -> Estimate:
-    """Return the mean of values with its clustered standard error; clusters are numbered from 0."""
+    """Return the mean of values with its clustered standard error.
+
+    `clusters` has the number of each value's cluster, counted from 0.
+    """
     n = len(values)
     if not n:
         return Estimate(math.nan, None, 0, 0)
@@ -92,7 +104,11 @@ def clustered(values: Floats, clusters: Integers) -> Estimate:
 
 
 def relative(drops: Floats, originals: Floats, clusters: Integers) -> Estimate | None:
-    """Return drop / original with a delta-method standard error, or None if the original is 0."""
+    """Return the mean drop divided by the mean original score, or None if the latter is 0.
+
+    `drops` and `originals` have one value per row, `clusters` the number of each row's cluster. The
+    standard error comes from the delta method.
+    """
     base = float(originals.mean()) if len(originals) else 0.0
     if not base:
         return None
@@ -102,7 +118,10 @@ def relative(drops: Floats, originals: Floats, clusters: Integers) -> Estimate |
 
 
 def combined(parts: Sequence[Estimate]) -> Estimate | None:
-    """Return the mean of independent estimates, or None if one has no standard error."""
+    """Return the mean of independent estimates.
+
+    Returns None if there are no estimates, or if an estimate has no standard error.
+    """
     if not parts or any(part.se is None for part in parts):
         return None
     mean = sum(part.mean for part in parts) / len(parts)
@@ -111,10 +130,11 @@ def combined(parts: Sequence[Estimate]) -> Estimate | None:
 
 
 def bootstrap(columns: Sequence[Floats], clusters: Integers, key: Key) -> list[Interval | None]:
-    """Return percentile intervals of column means; passages are resampled with replacement.
+    """Return a percentile bootstrap interval for the mean of each column.
 
-    Resampling is seeded: the same key and clusters always give the same intervals. It is used for
-    statistics that are not a simple mean of differences: minima over seeds, agreement, ranks.
+    A column has one value per row, and `clusters` has the number of each row's passage. Passages
+    are resampled with replacement. The same key and clusters always give the same resamples. With
+    fewer than FEWEST_CLUSTERS passages, all intervals are None.
     """
     sizes = np.bincount(clusters).astype(np.float64)
     count = len(sizes)
@@ -129,7 +149,11 @@ def bootstrap(columns: Sequence[Floats], clusters: Integers, key: Key) -> list[I
 
 
 def _draws(count: int, key: Key) -> list[Integers]:
-    """Return RESAMPLES draws of `count` clusters, in chunks that fit into memory."""
+    """Return RESAMPLES random samples of `count` clusters, drawn with replacement.
+
+    Each row of a returned array is a sample of cluster numbers. The samples are divided among
+    several arrays, to limit the memory that a caller needs for each.
+    """
     bits = np.random.Philox(key=int.from_bytes(digest(key), "big"))
     rows = max(1, min(RESAMPLES, _CHUNK // count))
     pieces = []
@@ -141,7 +165,10 @@ def _draws(count: int, key: Key) -> list[Integers]:
 
 
 def wilson(right: float, n: float) -> Interval | None:
-    """Return Wilson's interval of a proportion; `n` may be an effective sample size."""
+    """Return Wilson's interval for the proportion `right` / `n`, or None if `n` is not positive.
+
+    `n` may be an effective sample size, which need not be a whole number.
+    """
     if n <= 0:
         return None
     share = right / n
@@ -151,7 +178,11 @@ def wilson(right: float, n: float) -> Interval | None:
 
 
 def clustered_wilson(estimate: Estimate) -> Interval | None:
-    """Return Wilson's interval of a proportion, using the effective sample size of its clusters."""
+    """Return Wilson's interval for a proportion whose values are clustered.
+
+    The sample size is the number of independent values that would have the same standard error.
+    Returns None with fewer than FEWEST_CLUSTERS clusters.
+    """
     if estimate.se is None or estimate.clusters < FEWEST_CLUSTERS:
         return None
     share = estimate.mean
@@ -162,7 +193,10 @@ def clustered_wilson(estimate: Estimate) -> Interval | None:
 
 
 def newcombe(right_a: int, n_a: int, right_b: int, n_b: int) -> Interval | None:
-    """Return Newcombe's interval of a difference of two proportions (1998, method 10)."""
+    """Return Newcombe's interval for the difference of two proportions (1998, method 10).
+
+    The proportions are `right_a` / `n_a` and `right_b` / `n_b`. Returns None if one `n` is 0.
+    """
     one, other = wilson(right_a, n_a), wilson(right_b, n_b)
     if one is None or other is None:
         return None
@@ -173,7 +207,11 @@ def newcombe(right_a: int, n_a: int, right_b: int, n_b: int) -> Interval | None:
 
 
 def mcnemar(only_a: int, only_b: int) -> float:
-    """Return the exact two-sided p-value of McNemar's test from the two discordant counts."""
+    """Return the exact two-sided p-value of McNemar's test.
+
+    `only_a` and `only_b` are the numbers of rows that only the first or only the second model has
+    right.
+    """
     total = only_a + only_b
     if not total:
         return 1.0
@@ -197,14 +235,20 @@ def holm(ps: Sequence[float | None]) -> list[float | None]:
 
 
 def t_cdf(t: float, freedom: int) -> float:
-    """Return the cumulative distribution function of Student's t."""
+    """Return the cumulative distribution function of Student's t at `t`.
+
+    `freedom` is the number of degrees of freedom.
+    """
     tail = _incomplete_beta(freedom / 2, 0.5, freedom / (freedom + t * t)) / 2
     return 1 - tail if t > 0 else tail
 
 
 @lru_cache(maxsize=4096)
 def t_quantile(share: float, freedom: int) -> float:
-    """Return the quantile of Student's t at `share`, which must be above 0.5."""
+    """Return the quantile of Student's t at `share`, which must be above 0.5 and below 1.
+
+    `freedom` is the number of degrees of freedom.
+    """
     low, high = 0.0, 1.0
     while t_cdf(high, freedom) < share:
         low, high = high, high * 2
@@ -215,7 +259,7 @@ def t_quantile(share: float, freedom: int) -> float:
 
 
 def _incomplete_beta(a: float, b: float, x: float) -> float:
-    """Return the regularized incomplete beta function (Abramowitz and Stegun 26.5.8)."""
+    """Return the regularized incomplete beta function I_x(a, b) (Abramowitz and Stegun 26.5.8)."""
     if x <= 0 or x >= 1:
         return 0.0 if x <= 0 else 1.0
     if x > (a + 1) / (a + b + 2):
@@ -228,7 +272,10 @@ def _incomplete_beta(a: float, b: float, x: float) -> float:
 
 
 def _continued_fraction(a: float, b: float, x: float) -> float:
-    """Return 1 / (1 + d1 / (1 + d2 / (1 + ...))), by Lentz's algorithm (Numerical Recipes 5.2)."""
+    """Return the continued fraction that the incomplete beta function contains.
+
+    It is 1 / (1 + d1 / (1 + d2 / (1 + ...))). Lentz's algorithm is used (Numerical Recipes 5.2).
+    """
     upper, lower, value = 1.0, 0.0, 1.0
     for step in range(1, 2000):
         m = step // 2
@@ -261,7 +308,7 @@ def kendall(one: Floats, other: Floats) -> float:
 
 
 def ranks(values: Floats) -> Floats:
-    """Return ranks from 1; ties get their mean rank."""
+    """Return the rank of each value, 1 for the lowest; equal values get the mean of their ranks."""
     _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
     ends = np.cumsum(counts)
     mean: Floats = (ends - (counts - 1) / 2)[places]

@@ -1,4 +1,4 @@
-"""Chinese extractive sets: CMRC 2018 (Cui et al. 2019) and DuReader_robust (Tang et al. 2021).
+"""The Chinese datasets CMRC 2018 (Cui et al. 2019) and DuReader_robust (Tang et al. 2021).
 
 Both have files in SQuAD's layout, with empty titles or no titles. CMRC also has a layout of its
 own, a list:
@@ -9,8 +9,7 @@ own, a list:
 The scorers of both sets compare texts only, and the offsets in the files are not always right.
 Therefore an answer is located at its occurrence nearest to its offset, or at the first occurrence
 if it has no offset. An answer that does not occur in the passage has no offset. A question may be
-empty. The answers of test files are withheld: such questions are read as questions without
-answers.
+empty. Test files do not contain the answers, and their questions are read as unanswerable ones.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ _EXPECTED: Final = "CMRC or DuReader JSON: a list under 'data', or a list of pas
 
 
 class _Layout(NamedTuple):
-    """The keys of one layout for the text of a passage, the id and the text of a question."""
+    """The JSON keys that one layout uses for passage, id of a question, and text of a question."""
 
     context: str
     id: str
@@ -87,7 +86,7 @@ def _passages(document: Any, reader: RecordReader) -> Iterator[tuple[object, str
 
 
 class _Questions:
-    """A builder of the questions in one layout."""
+    """Makes examples of questions whose JSON keys are those of one layout."""
 
     def __init__(self, layout: _Layout) -> None:
         self.layout = layout
@@ -95,7 +94,10 @@ class _Questions:
     def build(
         self, value: object, where: str, passage: Passage, reader: RecordReader
     ) -> Example | None:
-        """Build an example; it is valid only if no fault was noted."""
+        """Return the example that a JSON object describes, or None if the value is no object.
+
+        Faults are noted by the reader; the example is valid only if there are none.
+        """
         if (record := reader.record(value, where, "question")) is None:
             return None
         answers = tuple(_answers(record, where, passage.context, reader))

@@ -17,10 +17,11 @@ from builders.sources.source_reading import Item, Reading, Scan
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A file format and its reader.
+    """A format of source files with its reader, as builders.source_table describes it.
 
-    `scan(path, dataset)` yields the questions of a file; if `has_subsets` is set, it also takes
-    `subset`. `streams` means that the reader has only a part of the file in memory at a time.
+    `scan(path, dataset)` yields the questions of a file. If `has_subsets` is set, it also takes a
+    `subset`, the part of the file to read. `streams` says that only a part of the file is in memory
+    at a time.
     """
 
     name: str

@@ -1,8 +1,8 @@
-"""Source datasets on the Hugging Face Hub, by id and pinned revision.
+"""Source datasets on the Hugging Face Hub, each with a fixed revision.
 
 The Parquet files of one split are downloaded into the cache of huggingface_hub and then read from
-there. Streaming directly from the Hub would need less code, but offline it may return a revision
-other than the requested one and only warn about it.
+there. Streaming directly from the Hub would need less code. But without a network it may return
+another revision than the requested one, and only warn about this.
 """
 
 from __future__ import annotations
@@ -23,16 +23,18 @@ _COMMIT: Final = re.compile("[0-9a-f]{40}")
 
 @dataclass(frozen=True, slots=True)
 class HubDataset:
-    """A dataset on the Hub: its revision, its files by split, and its reader.
-
-    `scan(paths, dataset)` yields the questions; if `has_subsets` is set, it also takes `subset`.
-    """
+    """A dataset on the Hub and its reader."""
 
     repo: str
+    """The id of the dataset."""
     revision: str
+    """The commit that is read by default."""
     files: str
+    """The pattern of the Parquet files of a split, with {split} in place of the split's name."""
     scan: Callable[..., Iterator[Item]]
+    """A function that yields the questions, given the paths of the files and a dataset name."""
     has_subsets: bool = False
+    """Whether `scan` also takes a `subset`, the part of the dataset to read."""
 
 
 # To add a dataset with a known schema, add its id, the inspected commit, and the pattern of its

@@ -6,7 +6,8 @@ import codecs
 import json
 from typing import Any, Final
 
-# A literal (false) or an escape (\\uXXXX) that is cut off begins this close to the end.
+# The number of characters before the end of a text in which a literal (false) or an escape
+# (\\uXXXX) begins that the end of the text cuts off.
 _CUT: Final = 6
 
 
@@ -36,15 +37,15 @@ def decode(data: bytes, offset: int = 0) -> Any:
 
 
 def unreadable(error: Exception) -> str:
-    """Return why valid JSON cannot be read: its nesting or a number exceeds a limit."""
+    """Return a message that JSON is nested too deeply, or has too long a number, to be read."""
     deep = isinstance(error, RecursionError)
     return f"not JSON that can be read: {'nested too deeply' if deep else 'a number is too long'}"
 
 
 def explain(error: json.JSONDecodeError) -> str:
-    """Return what is wrong with JSON, and the line and column of the fault.
+    """Return a message with the fault of a JSON text, its line and its column.
 
-    If the JSON has only one line, the line number is omitted.
+    If the text has only one line, the line number is omitted.
     """
     line = f"line {error.lineno}, " if "\n" in error.doc.rstrip() else ""
     what = "a byte order mark" if "BOM" in error.msg else error.msg

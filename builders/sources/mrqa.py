@@ -54,7 +54,7 @@ def _pass_header(stream: IO[bytes]) -> int:
 
 
 def _headless(head: bytes, problem: str) -> str:
-    """Return what the file has instead of a header."""
+    """Return a message on what the file has instead of a header; `head` are its first bytes."""
     header = 'a first line {"header": {"dataset": NAME, "split": NAME}}'
     if what := foreign(head):
         return f"this is {what}, expected MRQA JSONL: {header}"
@@ -91,7 +91,10 @@ def _line(
 
 
 def question(value: object, where: str, passage: Passage, reader: RecordReader) -> Example | None:
-    """Build an example; the example is valid only if no fault was noted."""
+    """Return the example that a JSON object describes, or None if the value is no object.
+
+    Faults are noted by the reader; the example is valid only if there are none.
+    """
     if (record := reader.record(value, where, "question")) is None:
         return None
     return Example(
@@ -116,7 +119,7 @@ def _official(record: Mapping[str, Any], where: str, reader: RecordReader) -> tu
 def _detected(
     record: Mapping[str, Any], context: str, where: str, reader: RecordReader
 ) -> Iterator[Answer]:
-    """Yield an answer per char_span, in order, with the slice of the passage as its text."""
+    """Yield an answer for each of the char_spans, in order; its text is that of the passage."""
     for number, value in enumerate(reader.filled(record, "detected_answers", where)):
         spot = f"{where}, detected_answers[{number}]"
         if (detected := reader.record(value, spot, "answer")) is None:
@@ -145,7 +148,7 @@ def _is_span(value: object) -> bool:
 def _essence(text: str) -> str:
     """Return a text without case, accents, articles, punctuation and spaces.
 
-    Distant supervision ignores the same differences.
+    The automatic search for answers with which MRQA datasets were made ignores these differences.
     """
     folded = unicodedata.normalize("NFKD", text).casefold()
     letters = "".join(char for char in folded if not unicodedata.combining(char))

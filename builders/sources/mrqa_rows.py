@@ -67,7 +67,10 @@ def _stripped(row: dict[str, Any], context: str) -> int:
 def _objects(
     row: dict[str, Any], stripped: int, where: str, reader: RecordReader
 ) -> list[dict[str, Any]]:
-    """Convert structs of lists to lists of objects, as in the JSONL format."""
+    """Return the detected answers of a row as a list of objects, as in the JSONL format.
+
+    `stripped` characters are subtracted from all offsets.
+    """
     detected = row["detected_answers"]
     if not isinstance(detected, dict) or not {"text", "char_spans"} <= set(detected):
         reader.note(where, "detected_answers", "expected {text: [string], char_spans: [...]}")
@@ -82,7 +85,10 @@ def _objects(
 
 
 def _pairs(span: object, stripped: int) -> list[object]:
-    """Return pairs of starts and ends; the checks report values without a partner."""
+    """Return the list of pairs (start, end) of a struct with a list of starts and one of ends.
+
+    A malformed struct is returned as it is in a list, and later checks report it.
+    """
     if not isinstance(span, dict):
         return [span]
     starts, ends = span.get("start"), span.get("end")

@@ -24,7 +24,11 @@ _LENGTHS: Final = {"md5": 32, "sha256": 64}
 
 
 class UnreadableError(Exception):
-    """An error after which a file cannot be read further. Only `Reading` handles it."""
+    """An error after which a file cannot be read further.
+
+    `fault` is the error, and `faults` are all errors that were found, `also` included. The callers
+    of the readers turn it into a FixInputError for the user.
+    """
 
     def __init__(self, where: str, field: str, message: str, *, also: Iterable[Fault] = ()) -> None:
         self.fault = Fault(where, field, message)
@@ -70,7 +74,7 @@ def open_bytes(path: Path) -> Iterator[IO[bytes]]:
 
 
 def _damage(error: Exception) -> str:
-    """Return what is wrong with a gzip stream, without the bytes that Python quotes."""
+    """Return a message on a damaged gzip stream, without the bytes that Python's message quotes."""
     if str(error).startswith("Not a gzipped file"):
         return "the gzip stream is followed by other bytes"
     return f"the gzip stream is damaged ({str(error).partition(' 0x')[0]})"
@@ -78,7 +82,7 @@ def _damage(error: Exception) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """The expected digest of a file on disk."""
+    """The expected digest of a file; `algorithm` is md5 or sha256, and `hex` has the digits."""
 
     algorithm: str
     hex: str

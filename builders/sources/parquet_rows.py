@@ -1,4 +1,4 @@
-"""Rows of Parquet files in batches, with only the required columns and rows."""
+"""A reader of Parquet files that reads rows in batches, and only the required columns and rows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 Shape = Literal["string", "int32"] | list["Shape"] | dict[str, "Shape"]
-"""The type of a column: a string, a number, a list, or a struct with these fields."""
+"""The type of a column: a string, a number, a list of values of a type, or a struct of fields."""
 Columns = Mapping[str, Shape]
 
 _BATCH_ROWS: Final = 1024
@@ -25,9 +25,10 @@ _WIDEST: Final = 60
 def rows(
     paths: Sequence[Path], columns: Columns, only: tuple[str, str] | None = None
 ) -> Iterator[dict[str, Any]]:
-    """Yield rows as dicts of `columns`; with `only` = (column, value), only the matching rows.
+    """Yield the rows of files in order, as dicts with the keys of `columns`.
 
-    Raises UnreadableError for a file that is not Parquet, is damaged, or lacks a column.
+    With `only`, a pair of a column and a value, other rows are left out. Raises UnreadableError for
+    a file that is not Parquet or is damaged, or if a column is missing or has another type.
     """
     for path in paths:
         yield from _rows(path, columns, only)
@@ -40,7 +41,7 @@ def distinct(paths: Sequence[Path], column: str) -> tuple[str, ...]:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return names for a message: the first few, and the number of the others."""
+    """Return a list of names for a message: the first few names, and the number of the others."""
     shown = [name if len(name) <= _WIDEST else f"{name[:_WIDEST]}…" for name in names[:_LISTED]]
     more = len(names) - len(shown)
     return (", ".join(shown) + (f" and {more:,} more" if more else "")) or "none"
@@ -119,9 +120,9 @@ def _check_columns(schema: pa.Schema, columns: Columns, *, typed: bool) -> None:
 
 
 def _fits(kind: pa.DataType, shape: Shape, *, within: bool = False) -> bool:
-    """Return whether the values of an Arrow type have a shape, whatever the type's layout.
+    """Return whether the values of an Arrow type have a shape, however Arrow stores them.
 
-    A list that is empty in every row has no value type, and fits every shape of values.
+    A list that is empty in every row has no type of values. Therefore it fits a list of any shape.
     """
     from pyarrow import types
 

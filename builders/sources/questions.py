@@ -10,7 +10,7 @@ from builders.sources.source_reading import Item
 from builders.types import Example
 
 Build = Callable[[object, str, Passage, RecordReader], Example | None]
-"""A function that builds an example from a record; valid only if no fault was noted."""
+"""A function that builds an example from a record, which the reader must find without faults."""
 
 
 def questions(
@@ -22,9 +22,10 @@ def questions(
     *,
     joint: str = ".",
 ) -> Iterator[Item]:
-    """Yield the questions in `record["qas"]`; all questions of a faulty passage are rejected.
+    """Yield the questions in `record["qas"]`, of which faulty ones are Rejected.
 
-    `where` is the position of the record, for messages; `joint` separates it from "qas".
+    If the passage itself is faulty, all of its questions are rejected. `where` is the position of
+    the record in messages, and `joint` separates it from "qas".
     """
     items = reader.items(record, "qas", where)
     lost = not reader.clean

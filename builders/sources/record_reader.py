@@ -1,4 +1,4 @@
-"""A reader of the fields of decoded records, which collects their faults."""
+"""A reader of the fields of JSON objects (records), which collects their faults."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SHOWN: Final = 40
 
 
 def kind(value: object) -> str:
-    """Return the JSON type of a decoded value."""
+    """Return the name of a value's JSON type for messages, such as "a string"."""
     return next((name for cls, name in _KINDS if isinstance(value, cls)), type(value).__name__)
 
 
@@ -67,26 +67,27 @@ def occurrences(context: str, text: str) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """The data that the questions of a passage share."""
+    """The text of a passage (`context`) with the names of its dataset and article."""
 
     dataset: str
     title: str
     context: str
 
     def or_same(self, title: str, context: str) -> Passage:
-        """Return this passage if title and context are equal, or else a new one.
+        """Return this passage if title and context are equal to its own, or else a new passage.
 
-        Thus the rows of a passage share its strings.
+        Thus the questions of a passage share one copy of its text.
         """
         same = self.context == context and self.title == title
         return self if same else Passage(self.dataset, title, context)
 
 
 class RecordReader:
-    """A reader of the records of one file, which collects faults by question.
+    """A reader of the records of one file, which collects the faults of a question.
 
-    Its methods return an empty value for a faulty field, so that the other fields of the record
-    are checked as well. `rejected` returns the faults and clears the reader.
+    A method that finds a fault notes it and still returns a value, so that the other fields of the
+    record are checked as well. `rejected` returns the faults, and the next question can be read.
+    `where` is the position of a record, for messages.
     """
 
     __slots__ = ("_faults", "_ids")
@@ -97,7 +98,7 @@ class RecordReader:
 
     @property
     def clean(self) -> bool:
-        """Return whether no fault was noted."""
+        """Return whether no fault was noted since the last call of `rejected`."""
         return not self._faults
 
     def note(self, where: str, field: str, message: str) -> None:
@@ -105,20 +106,20 @@ class RecordReader:
         self._faults.append(Fault(where, field, message))
 
     def rejected(self, questions: int = 1) -> Rejected:
-        """Return the noted faults and clear the reader."""
+        """Return the noted faults with the number of faulty questions, and forget the faults."""
         faults = tuple(self._faults)
         self._faults.clear()
         return Rejected(faults, questions)
 
     def record(self, value: object, where: str, field: str) -> Mapping[str, Any] | None:
-        """Return a JSON object, or None if the value is not an object."""
+        """Return the value if it is a JSON object, or note a fault and return None."""
         if isinstance(value, dict):
             return value
         self.note(where, field, f"is {kind(value)}, expected an object")
         return None
 
     def items(self, record: Mapping[str, Any], key: str, where: str) -> list[Any]:
-        """Return the list under `key`."""
+        """Return the list under `key`, or note a fault and return an empty list."""
         value = record.get(key, _MISSING)
         if isinstance(value, list):
             return value
@@ -127,14 +128,14 @@ class RecordReader:
         return []
 
     def filled(self, record: Mapping[str, Any], key: str, where: str) -> list[Any]:
-        """Return the list under `key`, which must not be empty."""
+        """Return the list under `key`; an empty list is a fault as well."""
         value = record.get(key)
         if value == []:
             self.note(where, key, "is empty")
         return value if value and isinstance(value, list) else self.items(record, key, where)
 
     def text(self, record: Mapping[str, Any], key: str, where: str) -> str:
-        """Return the string under `key`, which must not be blank."""
+        """Return the string under `key`; for a missing or blank one, note a fault and return ""."""
         value = record.get(key, _MISSING)
         if wrong := wrong_text(value):
             self.note(where, key, wrong)
@@ -142,11 +143,11 @@ class RecordReader:
         return str(value)
 
     def title(self, record: Mapping[str, Any], where: str) -> str:
-        """Return the title, which may be empty but must not be missing."""
+        """Return the title, which may be empty; a missing title is a fault."""
         return "" if record.get("title") == "" else self.text(record, "title", where)
 
     def new_id(self, record: Mapping[str, Any], key: str, where: str) -> str:
-        """Return an id that no earlier question of the file has."""
+        """Return the id under `key`; it is a fault if an earlier question has the same id."""
         value = self.text(record, key, where)
         if value and not self._ids.add(short_digest(value)):
             self.note(where, key, f"{shown(value)} is the id of an earlier question too")
@@ -160,7 +161,11 @@ class RecordReader:
         return value is True
 
     def answer(self, item: object, context: str, where: str, field: str) -> Answer | None:
-        """Return an answer with `text` and `answer_start`, which must match the passage."""
+        """Return the answer with the `text` and `answer_start` of an item.
+
+        If the item is faulty or the passage does not have the text there, a fault is noted and the
+        result is None.
+        """
         if not isinstance(item, dict):
             self.note(where, field, f"is {kind(item)}, expected an object")
             return None

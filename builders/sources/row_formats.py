@@ -37,17 +37,17 @@ _LONGEST_CELL: Final = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class RowFormat:
-    """A kind of file or folder with rows, how it is detected, and its reader.
-
-    `mark` matches the decompressed first bytes of the file. `member` is a file that a folder of
-    this kind contains. With `is_lines`, each row is a line of JSON.
-    """
+    """A kind of file or folder with rows, how it is detected, and its reader."""
 
     help: str
+    """What messages call it."""
     read: Callable[[Path], Iterator[Record]]
     mark: re.Pattern[bytes] | None = None
+    """A pattern of the first bytes of the file, after decompression; None for a folder."""
     member: str = ""
+    """The name of a file that shows that a folder is of this kind; empty for a file."""
     is_lines: bool = False
+    """Whether each row is a line of JSON."""
 
 
 def row_format(path: Path) -> RowFormat | None:
@@ -64,7 +64,7 @@ def row_format(path: Path) -> RowFormat | None:
 
 
 def columns_of(path: Path) -> frozenset[str]:
-    """Return the columns of the first row of a path, or nothing if it has no rows."""
+    """Return the names of the columns in the first row, or an empty set if there are no rows."""
     chosen = row_format(path)
     try:
         first = next(chosen.read(path), None) if chosen else None
@@ -74,7 +74,10 @@ def columns_of(path: Path) -> frozenset[str]:
 
 
 def scan(path: Path, dataset: str) -> Iterator[Item]:
-    """Yield the questions of a file or folder of rows, in order."""
+    """Yield the questions of a file or folder of rows, in order.
+
+    Raises UnreadableError if it has no rows or is damaged.
+    """
     chosen = row_format(path)
     if chosen is None:
         with open_bytes(path) as stream:
@@ -134,7 +137,10 @@ def rows_of(data: object) -> Iterator[dict[str, Any]]:
 
 
 def write_rows(data: object, path: Path) -> None:
-    """Write the rows of `data` as JSON lines, for a build that reads its source several times."""
+    """Write the rows of `data` as JSON lines, because a build reads its sources several times.
+
+    Raises FixInputError for rows that JSON cannot express.
+    """
     with path.open("w", encoding="utf-8", newline="\n") as file:
         for number, row in enumerate(rows_of(data)):
             try:
@@ -177,7 +183,7 @@ def _csv(path: Path) -> Iterator[Record]:
 
 
 def _cell(value: str | None) -> object:
-    """Return the value of a cell; text that is a list or an object in JSON or Python is parsed."""
+    """Return the value of a CSV cell; a list or an object, in JSON or Python syntax, is parsed."""
     if not value or value[0] not in "[{":
         return value
     try:
@@ -255,7 +261,7 @@ ROW_FORMATS_HELP: Final = ", ".join(row.help for row in ROW_FORMATS)
 
 
 def holds_rows(path: Path) -> bool:
-    """Return whether a path has rows, in contrast to SQuAD JSON or MRQA."""
+    """Return whether a path has rows, one question each, and is not SQuAD JSON or MRQA."""
     chosen = row_format(path)
     if chosen is None or not chosen.is_lines:
         return chosen is not None

@@ -22,7 +22,7 @@ def one(path: Path) -> Iterator[tuple[str, Any]]:
 
 
 def splits(path: Path) -> Iterator[tuple[str, Any]]:
-    """Raise UnreadableError that lists the splits of a folder, of which one has to be chosen."""
+    """Raise an UnreadableError that lists the splits of a folder and asks for one of them."""
     inside = sorted(folder.name for folder in path.iterdir() if folder.is_dir())
     message = f"holds the splits {', '.join(inside)}; give the folder of one of them"
     raise UnreadableError("folder", "split", message)

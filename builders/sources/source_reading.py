@@ -1,4 +1,4 @@
-"""A source as a sequence of examples; all faults are known before the first example."""
+"""A source as a sequence of examples, of which all faults are found before the first example."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from builders.types import Example
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A rejected part of a source: its faults, and the number of questions that it contains."""
+    """Faulty questions of a source: their faults and their number."""
 
     faults: tuple[Fault, ...]
     questions: int
@@ -26,12 +26,13 @@ Scan = Callable[[], Iterator[Item]]
 class Reading(Iterable[Example]):
     """The examples of one source, in order; it can be iterated several times.
 
-    A first pass checks everything. If there are faults, it raises FixManyError with all of them
-    and yields no example. With `skip_faulty`, faulty questions are left out instead, but a file
-    that cannot be read to its end or has no valid question is still refused.
+    Before the first example, the whole source is checked. If there are faults, FixManyError is
+    raised with all of them. With `skip_faulty`, faulty questions are left out instead, but a file
+    that cannot be read to its end or has no valid question is still an error.
 
-    That pass sets `skipped` (the faults), `left_out` (the number of rejected questions), and
-    `questions` and `answerable` (the numbers of accepted questions).
+    The check sets `skipped` (the faults), `left_out` (the number of faulty questions), `questions`
+    (the number of valid questions) and `answerable` (the number of those with an answer). `scan`
+    reads the source, and `streams` says whether it has only a part of it in memory at a time.
     """
 
     def __init__(self, name: str, scan: Scan, *, skip_faulty: bool, streams: bool) -> None:
@@ -65,9 +66,9 @@ class Reading(Iterable[Example]):
             raise FixManyError(self.name, error.faults) from None
 
     def _examined(self) -> Iterator[Example]:
-        """Yield the valid examples of a first pass.
+        """Read the whole source once, and yield the valid examples.
 
-        Raises FixManyError at the end if the source is refused.
+        Raises FixManyError at the end if there are faults that are not to be skipped.
         """
         faults: list[Fault] = []
         sound = left_out = answerable = 0

@@ -64,7 +64,10 @@ def _load(path: Path) -> list[Any]:
 
 
 def _count(paragraphs: list[Any]) -> int:
-    """Return the number of questions of paragraphs that may be malformed."""
+    """Return the number of questions in a list of paragraphs, of which some may be malformed.
+
+    The result is at least 1.
+    """
     lists = (p.get("qas") for p in paragraphs if isinstance(p, dict))
     return sum(len(questions) for questions in lists if isinstance(questions, list)) or 1
 
@@ -80,7 +83,10 @@ def _passage(
 
 
 def question(value: object, where: str, passage: Passage, reader: RecordReader) -> Example | None:
-    """Build an example; the example is valid only if no fault was noted."""
+    """Return the example that a JSON object describes, or None if the value is no object.
+
+    Faults are noted by the reader; the example is valid only if there are none.
+    """
     if (record := reader.record(value, where, "question")) is None:
         return None
     answers = _answers(record, "answers", where, passage.context, reader)

@@ -1,4 +1,4 @@
-"""Export of examples as SQuAD JSON and MRQA JSONL, in the layout that the readers expect."""
+"""Conversion of examples to SQuAD JSON and MRQA JSONL, as builders.sources reads them."""
 
 from __future__ import annotations
 
@@ -18,17 +18,19 @@ _Tokens = list[tuple[str, int]]
 
 
 def answerable(examples: Iterable[Example]) -> Iterator[Example]:
-    """Yield the examples that MRQA can express: those with answers and no plausible answers."""
+    """Yield the answerable examples, without plausible answers, which MRQA cannot express."""
     for example in examples:
         if not example.is_impossible:
             yield replace(example, plausible_answers=()) if example.plausible_answers else example
 
 
 def to_squad(examples: Iterable[Example], *, version: str = "v2.0") -> dict[str, Any]:
-    """Return a SQuAD document; adjacent examples share articles by title and paragraphs by passage.
+    """Return examples as a SQuAD document.
 
-    Reading the document returns the same examples if the gold answers of each example are its
-    distinct answer texts. Raises ValueError for unanswerable questions in version 1.1.
+    Adjacent examples with the same title are put into one article, and those with the same passage
+    into one paragraph. If the gold answers of each example are its distinct answer texts, the
+    document can be read back without loss. Raises ValueError for unanswerable questions in
+    version 1.1.
     """
     data = [
         {
@@ -46,8 +48,7 @@ def to_squad(examples: Iterable[Example], *, version: str = "v2.0") -> dict[str,
 def to_mrqa(examples: Iterable[Example], dataset: str, split: str = "dev") -> Iterator[str]:
     """Yield the lines of an MRQA file without line breaks: the header, then the passages.
 
-    Adjacent examples with the same title and passage share a line. Reading the lines returns the
-    same answerable examples.
+    The examples must be answerable. Adjacent examples with the same title and passage share a line.
     """
     yield json.dumps({"header": {"dataset": dataset, "split": split}}, ensure_ascii=False)
     for _, passage in groupby(examples, key=lambda example: (example.title, example.context)):
@@ -55,10 +56,10 @@ def to_mrqa(examples: Iterable[Example], dataset: str, split: str = "dev") -> It
 
 
 def to_mrqa_line(first: Example, *others: Example) -> str:
-    """Return the line for answerable examples, which all have the same passage.
+    """Return the line of an MRQA file for answerable examples, which all have the same passage.
 
-    `title` is written if it is not empty, although MRQA has no titles. Tokens are words and
-    single punctuation marks.
+    The title is added if it is not empty, although MRQA has no titles. Tokens are words and single
+    punctuation marks.
     """
     tokens = _tokens(first.context)
     line = {
@@ -100,7 +101,7 @@ def _squad_answer(answer: Answer) -> dict[str, Any]:
 
 
 def _runs(answers: Iterable[Answer]) -> Iterator[Iterator[Answer]]:
-    """Group adjacent answers with the same text, because MRQA lists the char_spans by text."""
+    """Return groups of adjacent answers with the same text, because MRQA lists places by text."""
     return (group for _, group in groupby(answers, key=lambda answer: answer.text))
 
 

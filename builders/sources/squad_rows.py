@@ -38,7 +38,7 @@ def scan(paths: Sequence[Path], dataset: str) -> Iterator[Item]:
 
 
 def _objects(row: dict[str, Any], where: str, reader: RecordReader) -> list[dict[str, Any]]:
-    """Convert a struct of lists to a list of objects, as in the JSON format."""
+    """Return the answers of a row as a list of objects, as in the JSON format."""
     answers = row["answers"]
     if not isinstance(answers, dict) or set(answers) != {"text", "answer_start"}:
         reader.note(where, "answers", "expected {text: [string], answer_start: [int32]}")

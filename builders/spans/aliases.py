@@ -52,7 +52,7 @@ def name_key(type_: str, surface: str) -> str:
 
 @lru_cache(maxsize=65536)
 def nationality_key(surface: str) -> str:
-    """Return the key of a nationality, equal for adjective, person and people."""
+    """Return the key of a nationality, equal for the words Swedish, Swede and Swedes."""
     singular = singular_nation(fold_key(surface).replace("-", " ").strip("."))
     return _ADJECTIVE.get(singular, singular)
 
@@ -100,7 +100,10 @@ def acronyms(surface: str) -> frozenset[str]:
 
 @lru_cache(maxsize=8192)
 def is_acronym(surface: str) -> bool:
-    """Return whether a name looks like an acronym: at most one letter is in lower case."""
+    """Return whether a name looks like an acronym.
+
+    An acronym is one word with two to eight letters, of which at most one is in lower case.
+    """
     letters = [char for char in surface if char.isalpha()]
     if not 2 <= len(letters) <= 8 or " " in surface.strip():
         return False
@@ -122,7 +125,7 @@ def is_short_form(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
 
 
 def place_forms(type_: str, surface: str) -> tuple[str, ...]:
-    """Return the keys of the shorter names of a place."""
+    """Return the keys of the shorter names of a place: "pacific" for the Pacific Ocean."""
     key = name_key(type_, surface)
     shorter = []
     before, _, last = key.rpartition(" ")
@@ -154,8 +157,8 @@ def _place_key(surface: str) -> str:
 
 
 def fullest(surfaces: Iterable[str]) -> str:
-    """Return the fullest name of an entity: most words, then most letters, then the first.
+    """Return the fullest name of an entity: the one with the most words.
 
-    Of names with equally many words, those in capitals come last.
+    Of names with equally many words, those in capitals come last, and then the longest is taken.
     """
     return max(surfaces, key=lambda name: (len(name.split()), not name.isupper(), len(name)))

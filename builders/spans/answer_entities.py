@@ -1,6 +1,7 @@
-"""Entity renaming: the answer entities of an instance, and their perturbable spans.
+"""The answer entities of an instance, and the parts of their names that can be renamed.
 
-Yan et al. 2022, section 3.1, steps 1 and 2, and table 1.
+An answer entity is an entity with a mention in a gold answer. Yan et al. 2022, section 3.1,
+steps 1 and 2, and table 1.
 """
 
 from __future__ import annotations
@@ -56,17 +57,17 @@ _INCOMPLETE: Final = frozenset({UNREAD, HALF, HALF_NAMED, CLOSE_READINGS})
 class Identified(Value):
     """The perturbable spans of an instance's answer entities, by entity type.
 
-    `reasons` gives the reason for every type without spans.
+    `reasons` says for every other type why there are no spans.
     """
 
     spans: Mapping[AnswerEntityType, tuple[PerturbableSpan, ...]]
     reasons: Mapping[AnswerEntityType, str]
 
     def of(self, answer_type: str) -> tuple[PerturbableSpan, ...]:
-        """Return the spans of PER, ORG or GPE; MIX is the union of all three.
+        """Return the spans of PER, ORG or GPE, or those of all three types for MIX.
 
-        MIX has no spans if, for one of the three types, not every name in an answer can be renamed
-        although others can.
+        MIX has no spans if one of the three types has none because only some of the names in an
+        answer could be renamed.
         """
         if answer_type == "MIX" and not _INCOMPLETE.isdisjoint(self.reasons.values()):
             return ()
@@ -85,9 +86,9 @@ class Identified(Value):
         return next((r for r in self.reasons.values() if r not in plain), fallback)
 
     def without(self, entities: Mapping[str, str]) -> Identified:
-        """Remove the types that have a span of one of these entities.
+        """Return a copy without the types of which a span belongs to one of these entities.
 
-        `entities` gives, for each entity id, the reason that is noted for the type.
+        `entities` maps the ids of the entities to the reasons that are noted for the types.
         """
         spans, reasons = dict(self.spans), dict(self.reasons)
         for kind, own in self.spans.items():
@@ -99,7 +100,10 @@ class Identified(Value):
 
     @property
     def is_settled(self) -> bool:
-        """Return whether mentions outside the passage cannot change the result."""
+        """Return whether mentions outside the passage cannot change the result.
+
+        They can change it only if a country in the name of an organization is to be renamed.
+        """
         organizations = self.spans.get("ORG", ())
         return all(span.span_type != "COUNTRY" for span in organizations)
 
@@ -111,8 +115,8 @@ NO_NAMES: Final = Identified({}, dict.fromkeys(ANSWER_ENTITY_TYPES, NO_ENTITY))
 def has_names(example: Example, spans: Iterable[TypedSpan]) -> bool:
     """Return whether a gold answer overlaps a name in the passage or looks like a name.
 
-    `spans` are all spans that a recognizer found in the passage. This test suffices for most
-    questions, which ask for numbers, dates and reasons.
+    `spans` are all spans that a recognizer found in the passage. The result is False for most
+    questions, because they ask for numbers, dates or reasons.
     """
     placed = [(a.start, a.start + len(a.text)) for a in example.answers if a.start is not None]
     touched = any(s.start <= end and start <= s.end for s in spans for start, end in placed)
@@ -126,11 +130,11 @@ def identify(
     knowledge: Knowledge,
     subset: Subset = ANSWERS,
 ) -> Identified:
-    """Find the answer entities among the passage's mentions, and their perturbable spans.
+    """Find the answer entities in the passage, and return the perturbable spans of their names.
 
-    Mentions outside the passage can only remove spans: they never give spans to a type that the
-    passage's mentions leave without any. If `subset` selects by the names in the question, the
-    entities are those that the question names.
+    Mentions outside the passage, such as those in the question, can only remove spans. If `subset`
+    selects by the names in the question, the entities that the question names are used in place of
+    the answer entities.
     """
     asked = subset.named_in == "question"
     chosen = asked_entities if asked else answer_entities
@@ -158,7 +162,7 @@ def identify(
 
 
 class _Seen(NamedTuple):
-    """An entity with its mentions in the passage."""
+    """An entity with its mentions in the passage, and what its spans depend on."""
 
     entity: Entity
     example: Example
@@ -176,10 +180,11 @@ class _Judged(NamedTuple):
 
 
 def _judged(seen: _Seen) -> _Judged:
-    """Decide whether the type of an entity is certain, by its most probable mention.
+    """Decide whether the type of an entity is probable enough, by its highest score in an answer.
 
-    Otherwise, a principle of physics that was mistaken for a person would be renamed as one. The
-    entities that a question names are certain, because only mentions in the passage have scores.
+    Without this test, a principle of physics that a recognizer mistook for a person would be
+    renamed like a person. Entities that a question names always pass, because only mentions in the
+    passage have scores.
     """
     kind = ANSWERED.get(seen.entity.type)
     if kind is None:
@@ -192,7 +197,10 @@ def _judged(seen: _Seen) -> _Judged:
 def _spans_of(
     kind: AnswerEntityType, judged: Iterable[_Judged], free: Set[str]
 ) -> tuple[list[PerturbableSpan], str]:
-    """Return the spans of the answer entities of one type, or the reason why there are none."""
+    """Return the spans of the answer entities of one type, and the reason if there are none.
+
+    `free` has the keys of the countries that the passage or the question mentions alone.
+    """
     reason = NO_ENTITY
     collected: list[PerturbableSpan] = []
     lacking = False
@@ -209,7 +217,10 @@ def _spans_of(
 
 
 def _with_article(span: PerturbableSpan, seen: _Seen) -> PerturbableSpan:
-    """Record whether a country has the definite article in the passage."""
+    """Return the span of a country with a note whether the passage writes it with the article.
+
+    Spans of other types are returned unchanged.
+    """
     if span.span_type != "COUNTRY":
         return span
     text = seen.example.context
@@ -223,7 +234,7 @@ def _with_article(span: PerturbableSpan, seen: _Seen) -> PerturbableSpan:
 
 
 def _inside(text: str, surface: str, mention: Mention) -> list[tuple[int, int]]:
-    """Return the span of a part of the entity's name inside a mention."""
+    """Return a list with the offsets of `surface` inside a mention, empty if it is not there."""
     at = text.find(surface, mention.start, mention.end)
     return [] if at < 0 else [(at, at + len(surface))]
 
@@ -239,9 +250,10 @@ def _is_one_of_several(seen: _Seen) -> bool:
 
 
 def _are_all_read(example: Example, judged: Iterable[_Judged]) -> bool:
-    """Return whether every name is recognized in an answer that is a list of names.
+    """Return whether all names were recognized in the answers that are lists of names.
 
-    If only Quist were renamed in "Ada Quist and Zorb", half of the answer would be renamed.
+    For example, if Zorb was not recognized in "Ada Quist and Zorb", the result is False, because
+    only half of the answer could be renamed.
     """
     for answer in dict.fromkeys(example.answers):
         items = answer_items(answer.text)
@@ -257,7 +269,7 @@ def _are_all_read(example: Example, judged: Iterable[_Judged]) -> bool:
 
 
 def _free_countries(example: Example, mentions: Iterable[Mention]) -> Set[str]:
-    """Return the keys of the countries that have a mention of their own in passage or question."""
+    """Return the `name_key` of each country that is itself mentioned in passage or question."""
     texts = {"context": example.context, "question": example.question}
     return {
         name_key("COUNTRY", texts[m.field][m.start : m.end])
@@ -271,7 +283,7 @@ def answer_entities(
 ) -> tuple[Entity, ...]:
     """Return the entities with a mention in a gold answer.
 
-    Lower-case mentions do not count as names, even if a recognizer finds them.
+    Entities whose name is in lower case are left out, even if a recognizer found them.
     """
     found = dict.fromkeys(
         m.entity
@@ -315,9 +327,10 @@ def _person_spans(seen: _Seen, free: Set[str]) -> _Found:
 
 
 def _place_spans(seen: _Seen, free: Set[str]) -> _Found:
-    """Return a span of the whole name if the place is a known country, state or city.
+    """Return the spans of a place, and the reason if there are none.
 
-    Otherwise, return the longest parts of the name that are in the gazetteer.
+    The whole name is the span of a known country, state or city. Otherwise, the spans are the
+    longest parts of the name that are in the gazetteer.
     """
     del free
     entity, knowledge = seen.entity, seen.knowledge
@@ -332,10 +345,11 @@ def _place_spans(seen: _Seen, free: Set[str]) -> _Found:
 
 
 def _organization_spans(seen: _Seen, free: Set[str]) -> _Found:
-    """Return the places, proper nouns and rare words of a name, and its acronyms.
+    """Return the spans of an organization, and the reason if there are none.
 
-    A country at the start of the name is not renamed if the passage or the question also names the
-    country alone. Otherwise, the country would get a second new name.
+    The spans are the places, proper nouns and rare words of its name, and its acronyms. A country
+    at the start of the name is left out if it is in `free`: the passage or the question also names
+    it alone, and it would get a second new name.
     """
     if has_unspaced(seen.entity.name):
         return [], UNSPACED
@@ -355,7 +369,7 @@ def _country(span: PerturbableSpan) -> str:
 
 
 def _acronyms(seen: _Seen, spans: Sequence[PerturbableSpan]) -> Iterator[PerturbableSpan]:
-    """Yield the acronyms of an organization in the passage."""
+    """Yield the acronyms that the passage uses for an organization and that are not in `spans`."""
     text = seen.example.context
     known = {fold_key(span.surface) for span in spans}
     for surface in dict.fromkeys(text[m.start : m.end] for m in seen.mentions):
@@ -365,7 +379,10 @@ def _acronyms(seen: _Seen, spans: Sequence[PerturbableSpan]) -> Iterator[Perturb
 
 
 def _word_spans(entity: Entity, knowledge: Knowledge) -> Iterator[PerturbableSpan]:
-    """Yield place names, the longest first, then proper nouns and rare words, without overlap."""
+    """Yield the places, proper nouns and rare words of a name, in order and without overlap.
+
+    Where two of them overlap, the one with more words is taken.
+    """
     name = entity.name
     words = [match.span() for match in _WORD.finditer(name)]
     free = [True] * len(words)

@@ -17,15 +17,18 @@ _EDGES: Final = re.compile(r"^(?:both\s+)?(?:the|an?)\s+|['’]s?$", re.IGNORECA
 def answer_names(answer: str) -> tuple[str, ...]:
     """Return the names that an answer consists of, each both with and without its title.
 
-    "the Zorb and Lady Ada Quist" gives Zorb (twice), Lady Ada Quist and Ada Quist. An answer with
-    other words ("work for Zorb") gives nothing.
+    "the Zorb and Lady Ada Quist" gives Zorb (twice), Lady Ada Quist and Ada Quist. The result is
+    empty if the answer has other words, as in "work for Zorb".
     """
     return tuple(name for whole in answer_items(answer) for name in (whole, _untitled(whole)))
 
 
 @lru_cache(maxsize=1024)
 def answer_items(answer: str) -> tuple[str, ...]:
-    """Return the names that an answer consists of, with titles; nothing if it has other words."""
+    """Return the names that an answer consists of, with titles.
+
+    The result is empty if the answer has other words.
+    """
     items = [_EDGES.sub("", item).strip(" .,;\"“”'") for item in _BETWEEN.split(answer)]
     return tuple(items) if all(item[:1].isupper() for item in items) else ()
 

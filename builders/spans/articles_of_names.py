@@ -21,8 +21,8 @@ _WORD_BEHIND: Final = re.compile(r"[ \u00a0]([^\W\d_]+)")
 def names_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bool]:
     """Return whether each country name has the definite article, by the name's `alias_key`.
 
-    Some names always have it. For another name, more than half of the mentions must follow an
-    article of their own: in "the France team" the article belongs to the noun.
+    Some names always have the article. Another name has it if more than half of the mentions follow
+    an article that is their own. In "the France team", for example, the article belongs to "team".
     """
     found: dict[str, list[bool]] = {}
     for mention in mentions:
@@ -34,10 +34,10 @@ def names_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bool
 def peoples_with_article(
     text: str, mentions: Iterable[Mention], is_like_plural: Callable[[str], bool]
 ) -> dict[str, bool]:
-    """Return the peoples that a text names in the plural without an ending, by `alias_key`.
+    """Return the names that stand for a people without a plural ending: the French, the Seminole.
 
-    Such a name follows the article. In addition, either `is_like_plural` is true for it, because
-    its singular and plural are equal (the French), or no noun follows it (the Seminole).
+    The keys are the `alias_key` of these names, and the values are True. Such a name follows "the".
+    In addition, `is_like_plural` returns True for it (French), or no noun follows it (Seminole).
     """
     found = {}
     for mention in mentions:
@@ -50,10 +50,10 @@ def peoples_with_article(
 
 
 def names_with_definite(text: str, mentions: Iterable[Mention]) -> dict[str, bool]:
-    """Return which names of an organization or a place have the definite article, by `alias_key`.
+    """Return whether names of organizations or places have the definite article, by `alias_key`.
 
-    If a noun may follow the name, the article may belong to the noun (the RAND report). Then the
-    words of the name decide, if it has several.
+    If a noun may follow the name, the article may belong to the noun (the RAND report). Then a name
+    of several words is judged by these words, and a name of one word is left out.
     """
     found: dict[str, bool] = {}
     for mention in mentions:
@@ -66,7 +66,10 @@ def names_with_definite(text: str, mentions: Iterable[Mention]) -> dict[str, boo
 
 
 def names_with_indefinite(text: str, mentions: Iterable[Mention]) -> dict[str, bool]:
-    """Return the folded names that follow "an" (True) or "a" (False) in a text."""
+    """Return whether a name follows "an" (True) or "a" (False), by the folded name.
+
+    Names that follow neither word are left out.
+    """
     found = {}
     for mention in mentions:
         is_an = _AFTER_AN.match(text, mention.start) is not None
@@ -76,10 +79,10 @@ def names_with_indefinite(text: str, mentions: Iterable[Mention]) -> dict[str, b
 
 
 def follows_article(text: str, surface: str, places: Iterable[tuple[int, int]]) -> bool | None:
-    """Return whether most mentions of a country have the article, or None if unclear.
+    """Return whether most mentions of a country have "the", or None if no mention is clear.
 
-    A mention before a noun may be unclear: in "the Kenya team" the article belongs to the team, and
-    "US forces" has none, although the country has one.
+    `places` are the offsets of the mentions. A mention before a noun may be unclear. In "the Kenya
+    team" the article belongs to the team, and "US forces" has no article although the US has one.
     """
     takes = takes_article(surface)
     votes = []

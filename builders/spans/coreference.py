@@ -1,9 +1,9 @@
 """Coreference of names: every name of a text is assigned to the entity with the best score.
 
-Fuller names come first. A pair of a name and an entity has features: those of `relations` and, if
-the name is only a first or last name, those of the words around it. The weights of the features
-were learned from annotated text and are stored with this module. If two entities have similar
-scores, the name is assigned to neither.
+Full names are assigned before shorter ones. A pair of a name and an entity has features, which
+come from `relations` and, if the name is only a first or last name, from the words around it. The
+weights of the features were learned from annotated text and are stored with this module. If two
+entities have similar scores, the name is assigned to neither.
 """
 
 from __future__ import annotations
@@ -35,9 +35,10 @@ _REACH: Final = 48  # The number of characters before a name that are read.
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The weight of each feature in logits.
+    """The learned weights by which a pair of a name and an entity is scored, in logits.
 
-    Entities within `margin` of the best score are equally good.
+    `weights` has the weight of each feature, and `bias` is added to every score. Entities whose
+    scores are within `margin` of the best score count as equally good.
     """
 
     weights: Mapping[str, float]
@@ -46,7 +47,7 @@ class Weights:
     _scores: dict[Features, float] = field(default_factory=dict, repr=False, compare=False)
 
     def score(self, features: Features) -> float:
-        """Return the logit that a name belongs to an entity and not to a new one."""
+        """Return the logit that a name belongs to an entity, for the features of this pair."""
         known = self._scores.get(features)
         if known is None:
             # Summed in sorted order, so that rounding is the same in every process.
@@ -55,7 +56,7 @@ class Weights:
         return known
 
     def close(self, scored: Iterable[tuple[Features, Cluster]]) -> list[Cluster]:
-        """Return the entities with a score near the best one.
+        """Return the entities whose scores are within `margin` of the best one.
 
         Returns an empty list if the name more probably belongs to a new entity.
         """
@@ -68,7 +69,7 @@ class Weights:
 
 @lru_cache(maxsize=1)
 def learned_weights() -> Weights:
-    """Return the learned weights."""
+    """Return the weights in linker_weights.json, which are read once."""
     text = files("builders.spans").joinpath("linker_weights.json").read_text(encoding="utf-8")
     read = json.loads(text)
     return Weights(read["weights"], read["bias"], read["margin"])
@@ -76,15 +77,20 @@ def learned_weights() -> Weights:
 
 @dataclass(slots=True, eq=False)
 class Cluster:
-    """An entity during the reading of a text: its names, the fullest first, and their spans."""
+    """An entity to which names are assigned while a text is read."""
 
     name: str
+    """The name with which the entity was started, which is its fullest name."""
     type: EntityType
     names: dict[str, EntityType] = field(default_factory=dict)
+    """All names of the entity, each with the type that was recognized."""
     spans: list[TypedSpan] = field(default_factory=list)
     titles: set[str] = field(default_factory=set)
+    """The titles directly before its mentions, such as "dr"."""
     is_family: bool = False
+    """Whether the entity is everybody with a surname, as in "the Joneses"."""
     id: str = ""
+    """The id of the entity, empty until the whole text is read."""
 
     @property
     def start(self) -> int:
@@ -92,7 +98,7 @@ class Cluster:
         return min(span.start for span in self.spans)
 
     def related(self, name: str, type_: EntityType) -> Features:
-        """Return the features of a name together with any name of this entity."""
+        """Return the features that a name has with at least one name of this entity."""
         found = NOTHING
         for other, other_type in self.names.items():
             found |= relations(name, type_, other, other_type)
@@ -108,7 +114,10 @@ class Cluster:
 
 
 class Coreference:
-    """The entities of one text in the order of their first mention."""
+    """The entities of one text (`clusters`), to which the names in the text are assigned.
+
+    `undecided` has the names that were not assigned, each with the entities that it may belong to.
+    """
 
     def __init__(self, text: str, weights: Weights | None = None) -> None:
         self.text = text
@@ -151,7 +160,10 @@ class Coreference:
     def close(
         self, surface: str, type_: EntityType, span: TypedSpan | None = None
     ) -> list[Cluster]:
-        """Return the possible entities of a name: several if their scores are similar."""
+        """Return the most probable entities of a name.
+
+        There are several if their scores are similar, and none if the entity is probably new.
+        """
         return self.weights.close(self.candidates(surface, type_, span))
 
     def _add(self, surface: str, type_: EntityType, spans: Sequence[TypedSpan]) -> None:
@@ -167,7 +179,7 @@ class Coreference:
         self.own(close[0] if close else self.start(surface, type_), surface, type_, spans)
 
     def start(self, surface: str, type_: EntityType, *, is_family: bool = False) -> Cluster:
-        """Add a new entity."""
+        """Add a new entity with this name and type, and return it."""
         cluster = Cluster(surface, type_, is_family=is_family)
         self.clusters.append(cluster)
         return cluster
@@ -175,7 +187,7 @@ class Coreference:
     def own(
         self, cluster: Cluster, surface: str, type_: EntityType, spans: Iterable[TypedSpan]
     ) -> None:
-        """Assign a name to an entity."""
+        """Assign a name and its occurrences (`spans`) to an entity."""
         if surface not in cluster.names:
             cluster.names[surface] = type_
             for key in () if cluster.is_family else block_keys(surface, type_):
@@ -187,10 +199,10 @@ class Coreference:
                 cluster.titles.add(bare(title))
 
     def _plural(self, surface: str, span: TypedSpan, close: list[Cluster]) -> list[Cluster]:
-        """Return the family if the name is its plural ("the Joneses"), or else `close`.
+        """Return the family of a surname in the plural ("the Joneses"), or `close` for other names.
 
-        A name that is also written without the article is a plural only if the text has its
-        singular: "the Kuznets curve" is named after Kuznets.
+        A name that the text also writes without "the" is a plural only if the text has a person
+        with the singular. Thus "the Kuznets curve" has no plural in a text about Simon Kuznets.
         """
         if not self._follows_the(span) or not surface[:1].isupper():
             return close
@@ -210,7 +222,10 @@ class Coreference:
     def _as_short(
         self, found: Sequence[tuple[Features, Cluster]], span: TypedSpan
     ) -> Iterator[tuple[Features, Cluster]]:
-        """Add the features of a short form: its article and its position."""
+        """Yield the pairs in `found`, with more features if the name is a short form.
+
+        The features are whether "the" precedes the name and whether the entity was named before.
+        """
         short = sum(any(" short" in feature for feature in f) for f, _ in found)
         after_the = self._follows_the(span)
         for features, cluster in found:
@@ -224,7 +239,10 @@ class Coreference:
     def _in_context(
         self, found: Sequence[tuple[Features, Cluster]], span: TypedSpan
     ) -> Iterator[tuple[Features, Cluster]]:
-        """Add the features of the words around a person's first or last name."""
+        """Yield the pairs in `found` with the features of the words around the name.
+
+        The name is the first or last name of a person.
+        """
         before = self.text[max(0, span.start - _REACH) : span.start]
         title = self._word_before(span.start)
         title = bare(title) if is_title(title) else ""

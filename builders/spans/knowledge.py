@@ -1,4 +1,4 @@
-"""Knowledge that distinguishes the span types of words: place names and an English lexicon."""
+"""Place names and an English lexicon, by which the span types of words are decided."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from name_collections.collection import Columns, Name
 _PLACE_ORDER: Final[tuple[RenamingType, ...]] = ("COUNTRY", "STATE", "CITY")
 
 DESIGNATORS: Final = words("words_of_names", "designators")
-"""Words that say what kind of organization a name denotes; they are kept."""
+"""Words that say what kind of organization a name denotes (University); they are kept."""
 DIRECTIONS: Final = words("words_of_names", "directions")
-"""Directions; there are towns with these names, but not inside longer names."""
+"""Directions, continents and oceans (North, Asia), which never count as places to be renamed."""
 _PREFIXES: Final = words("words_of_names", "prefixes")
 _ENDINGS: Final = tuple(table("words_of_names")["endings"])
 _ACRONYM: Final = 5
 
 
 class Lexicon(Protocol):
-    """The interface of a lexicon.
+    """The interface of an English lexicon, which distinguishes proper nouns from common words.
 
     A word counts as a proper noun if it is one in over 90% of its occurrences.
     """
@@ -39,19 +39,22 @@ class Lexicon(Protocol):
         """Return whether the word is a proper noun."""
 
     def is_common(self, word: str) -> bool:
-        """Return whether the word is known and not a proper noun."""
+        """Return whether the lexicon has the word and it is not a proper noun."""
 
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """Folded place names by type, and a lexicon."""
+    """The span type of each folded place name, and a lexicon."""
 
     places: dict[str, RenamingType]
     lexicon: Lexicon
 
     @classmethod
     def of(cls, names: Iterable[Name], lexicon: Lexicon) -> Knowledge:
-        """Build from the rows of a gazetteer; country precedes state, and state precedes city."""
+        """Build from the rows of a gazetteer.
+
+        A name of several places gets the type of the largest: COUNTRY, then STATE, then CITY.
+        """
         by_type: dict[str, set[str]] = {kind: set() for kind in _PLACE_ORDER}
         for text, span_type in Columns.of(names).fields("text", "span_type"):
             if span_type in by_type:
@@ -99,13 +102,16 @@ class Knowledge:
         return "RARE" if any(self._is_rare(part, known) for part in parts) else None
 
     def _is_rare(self, key: str, is_known: Callable[[str], bool]) -> bool:
-        """Return whether a word is unknown; acronyms such as SWAT are looked up as they are."""
+        """Return whether a part of a word is rare: neither known nor a form of a common word.
+
+        Single letters and prefixes (Anti-) do not count as rare.
+        """
         if len(key) < 2 or key in _PREFIXES:
             return False
         return not is_known(key) and not self._is_inflected(key)
 
     def _is_inflected(self, key: str) -> bool:
-        """Return whether a word outside the lexicon is a form of a common word (Exporting)."""
+        """Return whether a word is an inflected form of a common word (Exporting)."""
         return any(
             self.lexicon.is_common(stem + end)
             for ending in _ENDINGS

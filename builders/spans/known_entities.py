@@ -1,7 +1,8 @@
-"""Mentions of entities that are known in advance, as those of `renamer swap` are.
+"""A search for mentions of entities whose names are known in advance, as in `renamer swap`.
 
-They are found as in a build: from recognized names, coreference and missed mentions. In addition,
-text that is written like a known name belongs to that entity, whatever was recognized there.
+Mentions are found as in a build: by a recognizer, by coreference, and by a search for names that
+the recognizer missed. In addition, text that is written like a known name belongs to the entity
+with this name, whatever was recognized there.
 """
 
 from __future__ import annotations
@@ -28,8 +29,9 @@ def find_known(
 ) -> tuple[Mention, ...]:
     """Return the mentions of `entities` in the fields of an instance.
 
-    `fields` are pairs of name and text, of which the passage is the first. `found` has the
-    recognized names of each text, among them kept names (MISC); a text may be missing.
+    `fields` are pairs of the name of a field and its text, the passage first. `found` has the
+    spans that a recognizer found in each text, including names of events and works (MISC), which
+    are not renamed. A text may be missing in `found`.
     """
     known = _Known.of(entities)
     (_, context), *others = fields
@@ -49,7 +51,7 @@ def find_known(
 
 
 def _kept(field: str, spans: Iterable[TypedSpan]) -> list[Mention]:
-    """Return the names of events and works, which are kept whole."""
+    """Return the names of events and works as mentions, whose words are not renamed."""
     return [Mention(field, one.start, one.end, "MISC", "") for one in spans if one.type == "MISC"]
 
 
@@ -68,11 +70,11 @@ class _Known:
         return cls({one.id: one for one in entities}, names)
 
     def spans(self, text: str, spans: Iterable[TypedSpan]) -> list[TypedSpan]:
-        """Return the recognized names with the known names of several words, sorted.
+        """Return the recognized names and the known names of several words in a text, sorted.
 
         A known name replaces the recognized names that overlap it, unless a longer recognized name
-        contains it. A recognized name that is written like a known name gets the type of that
-        entity.
+        contains it. A recognized name that is equal to a known name but for case or diacritics gets
+        the type of the known entity.
         """
         names = [span for span in spans if span.type != "MISC"]
         exact = [one for one in self._exact(text) if not any(_holds(name, one) for name in names)]
@@ -94,7 +96,11 @@ class _Known:
         yield from found
 
     def of_passage(self, passage: Passage, names: Names, kept: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions of the passage: linked names, other surface forms, missed names."""
+        """Return the mentions of a passage.
+
+        They are the recognized names, other written forms of the entities, such as acronyms, and
+        names that the recognizer missed.
+        """
         text = passage.context
         taken = [*passage.mentions, *(mention for mention, _ in passage.undecided)]
         formed, _ = link_field(passage, "context", text)
@@ -107,7 +113,7 @@ class _Known:
         return [*passage.mentions, *more, *missed]
 
     def is_word(self, mention: Mention, text: str) -> bool:
-        """Return whether a mention is an ordinary word: "a bush" beside Ann Bush."""
+        """Return whether a mention is an ordinary word, such as "bush" in a text about Ann Bush."""
         entity, surface = self.entities[mention.entity], text[mention.start : mention.end]
         is_lower = surface.islower() and " " not in surface and text != text.lower()
         return is_lower and entity.type == "PERSON" and not entity.last[:1].islower()

@@ -23,19 +23,21 @@ from builders.types import Entity, EntityType, Mention, TypedSpan
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """The mentions of a passage and their entities.
-
-    `mentions` (field context) are sorted and never overlap. `undecided` has the mentions that fit
-    several entities, each with the reason; such mentions are not in `mentions`.
-    """
+    """The mentions of a passage and their entities."""
 
     context: str
+    """The text of the passage."""
     mentions: tuple[Mention, ...]
+    """The mentions that belong to one entity, sorted and without overlap; their field is context.
+    """
     entities: Mapping[str, Entity]
+    """The entities by id."""
     undecided: tuple[tuple[Mention, str], ...] = ()
+    """The mentions that may belong to several entities, each with a reason that names these."""
     coreference: Coreference | None = field(default=None, repr=False, compare=False)
+    """The scorer with which names in other fields are assigned to the same entities."""
     forms: FormIndex = field(default_factory=FormIndex, repr=False, compare=False)
-    """The forms by which the entities are found in other fields."""
+    """The written forms by which the entities are found in other fields."""
 
 
 def link_passage(
@@ -81,7 +83,7 @@ def link_passage(
 
 
 def _seed(read: Coreference, entity: Entity) -> Cluster:
-    """Add an entity whose names are known."""
+    """Start an entity whose names are known before the text is read, and return its cluster."""
     cluster = read.start(entity.name, entity.type, is_family=entity.is_family)
     for name in dict.fromkeys((entity.name, *entity.aliases)):
         read.own(cluster, name, entity.type, ())
@@ -181,10 +183,10 @@ def _overlap(one: TypedSpan | Found, other: TypedSpan | Found) -> bool:
 
 
 def _are_two_known(passage: Passage, text: str, span: TypedSpan) -> bool:
-    """Return whether a recognizer joined two names of the passage: "Holm and Quist".
+    """Return whether a recognizer joined two names of the passage, as in "Holm and Quist".
 
-    Each of the names must be that of a person or have the recognized type: what was recognized as a
-    company may be two persons.
+    Each name must be that of a person or have the recognized type, because two persons may have
+    been recognized as a company.
     """
     halves = text[span.start : span.end].split(" and ")
     kinds = {"PERSON", kind_of(span.type)}
@@ -207,7 +209,10 @@ def _is_wider(text: str, span: TypedSpan, found: Found) -> bool:
 def _entity_of(
     passage: Passage, text: str, found: Found, over: Sequence[TypedSpan]
 ) -> Entity | None:
-    """Return the entity of a match; the recognized type distinguishes equal names."""
+    """Return the entity of a match, or None if it may be several.
+
+    If entities share the name, the types of the recognized spans `over` the match decide first.
+    """
     ids = sorted({form.entity for form in found.forms})
     seen = {span.type for span in over}
     same = [i for i in ids if passage.entities[i].type in seen]
@@ -224,7 +229,10 @@ def _entity_of(
 def _best(
     passage: Passage, surface: str, types: Iterable[EntityType], among: Container[str]
 ) -> list[str]:
-    """Return the ids of the possible entities of a name; several if their scores are similar."""
+    """Return the ids of the most probable entities among `among` for a name.
+
+    There are several if their scores are similar.
+    """
     if passage.coreference is None:
         return []
     scored = [
@@ -237,9 +245,10 @@ def _best(
 
 
 def _known(passage: Passage, text: str, span: TypedSpan) -> list[tuple[TypedSpan, Entity]]:
-    """Return the passage's entities to which a recognized name may belong, with the known part.
+    """Return the passage's entities to which a recognized name may belong.
 
-    The passage has "Klein", the question "Marta Klein": only Klein is known.
+    Each comes with the span of the known part of the name. For example, if the passage has "Klein"
+    and the question "Marta Klein", the known part is "Klein".
     """
     if passage.coreference is None:
         return []

@@ -1,6 +1,7 @@
-"""Mentions that a recognizer missed: a name that it found once means the same entity everywhere.
+"""A search for mentions that a recognizer missed.
 
-Without them, a name would be renamed in one place of a text and remain in another.
+A name that was found once means the same entity everywhere. Without this search, the name would be
+renamed in one place of a text and remain in another.
 """
 
 from __future__ import annotations
@@ -21,11 +22,14 @@ _WORD_AFTER: Final = re.compile(r"([ _]|[-\u2013])([^\W\d_]\w*)")
 _HYPHENS: Final = "-\u2013"
 
 Names = Mapping[str, Entity]
-"""Entities by a name that only they have, as it is written."""
+"""The entity of each name that no other entity has; names are as they are written in a text."""
 
 
 def names_of_one(entities: Iterable[Entity]) -> Names:
-    """Return the capitalized names that belong to exactly one of the entities."""
+    """Return the capitalized names that only one of the entities has, each with its entity.
+
+    Names that are also ordinary words are left out.
+    """
     found: dict[str, Entity | None] = {}
     for entity in entities:
         for name in {entity.name, entity.first, entity.last, *entity.aliases}:
@@ -37,11 +41,11 @@ def names_of_one(entities: Iterable[Entity]) -> Names:
 def missed_mentions(
     field: str, text: str, names: Names, found: Sequence[Mention]
 ) -> tuple[Mention, ...]:
-    """Return the mentions of known names that overlap none of the mentions found, sorted.
+    """Return the mentions of `names` in a text that overlap no mention in `found`, sorted.
 
-    A name next to other capitalized words may be a part of another name, and is not a mention: in
-    "Hulagu Khan", "Khan" is not Genghis Khan. Only a place, a people or an organization may have
-    capitalized words after its name: "Newcastle Polytechnic".
+    A name next to other capitalized words may be a part of another name, and then is no mention.
+    For example, "Khan" in "Hulagu Khan" does not mean Genghis Khan. Only the name of a place, a
+    people or an organization may be followed by a capitalized word, as in "Newcastle Polytechnic".
     """
     taken = [(one.start, one.end) for one in found]
     new: list[Mention] = []

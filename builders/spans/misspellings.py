@@ -8,8 +8,9 @@ _SHORTEST = 5  # Shorter names are too close to each other: Iran and Iraq.
 def is_misspelt(one: str, other: str) -> bool:
     """Return whether two folded names differ by one inner letter: "issac" and "isaac".
 
-    The letter is additional, missing, wrong, or swapped with the next one. The first and last
-    letters must agree: a name with another ending is another word ("Russia" and "Russian").
+    The letter is additional, missing, wrong, or swapped with the next one. Both names must have at
+    least five letters. Their first and last letters must agree, because a name with another ending
+    is another word ("Russia" and "Russian").
     """
     short, long = sorted((one, other), key=len)
     if len(short) < _SHORTEST or short == long:

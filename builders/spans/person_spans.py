@@ -38,9 +38,9 @@ _NAME_WORD: Final = re.compile(rf"{_WORD.pattern}(?: - {_WORD.pattern})*")
 def person_spans(
     entity: Entity, answers: Iterable[Answer], lone: LoneName = "first"
 ) -> tuple[list[PerturbableSpan], str]:
-    """Split a person's name of one or two words, not counting numerals and suffixes.
+    """Return the spans of a person's name of one or two words, and the reason if there are none.
 
-    Returns the spans, or the reason why there are none. `lone` says whether a name of one word is
+    Titles, numerals and suffixes do not count as words. `lone` says whether a name of one word is
     a first or last name, unless a numeral shows that it is a ruler's first name. A name in a
     script without spaces is renamed whole, unless it is a foreign name (约翰·史密斯).
     """
@@ -68,7 +68,7 @@ def person_spans(
 
 
 def _whole(entity: Entity) -> tuple[list[PerturbableSpan], str]:
-    """Return the whole name as a span, or the reason why a name of one character has none."""
+    """Return the whole name as a span; a name of one character has no span, but a reason."""
     if len(entity.name) == 1:
         return [], ONE_CHARACTER
     return [PerturbableSpan(entity.id, "PERSON", entity.name)], ONE_CHARACTER
@@ -84,10 +84,10 @@ def _person_words(name: str) -> list[str]:
 
 
 def _short_form(answers: Iterable[Answer], words: Sequence[str]) -> list[str]:
-    """Return the first and last name of a longer name if an answer has only these two.
+    """Return the first and last name if an answer has only these two, or else an empty list.
 
-    If the answer is Ada Quist, the passage may also have Ada Marie Quist, in which Ada and Quist
-    are renamed.
+    For example, if an answer is Ada Quist and the passage has Ada Marie Quist, then Ada and Quist
+    are renamed in both.
     """
     first = (words[0], *first_name_variants(words[0]))
     for answer in answers:

@@ -2,7 +2,7 @@
 
 Western order is assumed: given names, then the surname with its particles ("van der Hoek").
 Rulers and saints ("Gregory VII", "William the Lion", "Conrad of Montferrat") have a first name
-and no surname. For offsets see `builders.spans.linking`.
+and no surname.
 """
 
 from __future__ import annotations
@@ -32,19 +32,18 @@ _NICKNAMES: Final = {short: full for full, all_ in _SHORTER.items() for short in
 
 @dataclass(frozen=True, slots=True)
 class PersonName:
-    """The parts of a person's name.
-
-    `words` are the folded words without titles, suffix and generation. `given` and `last` keep
-    their spelling; `last` is empty for rulers, saints and single words. `suffix` is folded (jr,
-    sr, or the numeral of a generation). `tail` is the folded regnal number or byname ("vii", "the
-    lion").
-    """
+    """The parts of a person's name."""
 
     words: tuple[str, ...]
+    """All words of the name, folded, without titles and suffix."""
     given: tuple[str, ...]
+    """The given names as they are written."""
     last: str
+    """The surname as it is written, or empty for rulers, saints and names of one word."""
     suffix: str = ""
+    """The suffix, folded: jr, sr, or a numeral that counts generations."""
     tail: str = ""
+    """The folded regnal number or byname of a ruler or saint ("vii", "the lion")."""
 
     @property
     def first(self) -> str:
@@ -93,7 +92,7 @@ def _split_suffix(words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
 
 
 def _tail_start(words: tuple[str, ...]) -> int | None:
-    """Return where a regnal number, a byname or an "of" part starts, if there is one."""
+    """Return the index of the word that starts a regnal number, a byname or "of", or None."""
     for index, word in enumerate(words[1:], start=1):
         if is_numeral(word) and not word.endswith(".") and _regnal_at(words, index):
             return index
@@ -108,7 +107,10 @@ def _regnal_at(words: tuple[str, ...], index: int) -> bool:
 
 
 def _last_start(words: tuple[str, ...]) -> int:
-    """Return where the surname and its particles start, or 0 for a name of one part."""
+    """Return the index of the first word of the surname, particles included.
+
+    The index is 0 if the name has no words before the surname.
+    """
     index = len(words) - 1
     while index > 0 and _is_particle(words, index - 1):
         index -= 1
@@ -152,10 +154,10 @@ def _is_edge(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 
 
 def _given_fit(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Return whether the given names of two persons agree.
+    """Return whether two lists of given names can be those of one person.
 
-    The first ones must agree, and each other name of the shorter list must agree with a name of the
-    longer list, in the same order.
+    The first names must agree, and each further name of the shorter list must agree with a name of
+    the longer list, in the same order.
     """
     if not one or not other or not _word_fits(one[0], other[0]):
         return False
@@ -173,7 +175,7 @@ def given_key(first: str) -> str:
 
 @lru_cache(maxsize=4096)
 def first_name_variants(first: str) -> tuple[str, ...]:
-    """Return the other English first names of the same person: Tom for Thomas."""
+    """Return the other forms of an English first name, such as Tom for Thomas."""
     full = given_key(first)
     every = (full, *_SHORTER[full].split()) if full in _SHORTER else ()
     return tuple(name.capitalize() for name in every if name != bare(first))

@@ -1,4 +1,7 @@
-"""Features of two names for a coreference score; no single feature decides."""
+"""Features of a pair of names, from which coreference computes a score.
+
+A feature says, for example, that one name is the acronym of the other. No single feature decides.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ def kind_of(type_: str) -> str:
 
 @lru_cache(maxsize=65536)
 def block_keys(name: str, type_: EntityType) -> frozenset[str]:
-    """Return the blocking keys of a name: related names share at least one key."""
+    """Return the keys under which a name is looked up; related names share at least one key."""
     folded = fold_key(name)
     found = {word.strip(".,'") for word in folded.replace("-", " ").split()} - _SMALL
     found |= {f"={name_key(type_, name)}", f"{folded[:1]}~{folded[-1:]}"}
@@ -51,9 +54,9 @@ def block_keys(name: str, type_: EntityType) -> frozenset[str]:
 
 @lru_cache(maxsize=131072)
 def relations(name: str, type_: EntityType, other: str, other_type: EntityType) -> Features:
-    """Return the features of a pair of names, of which the other is usually the longer one.
+    """Return the features of a pair of names; `other` is usually the longer name.
 
-    Returns nothing if the names are unrelated. Every feature includes the types of both names.
+    The result is empty if the names are unrelated. Every feature includes the types of both names.
     """
     kind, other_kind = kind_of(type_), kind_of(other_type)
     if kind != other_kind:
@@ -71,7 +74,7 @@ def relations(name: str, type_: EntityType, other: str, other_type: EntityType) 
 
 
 def _across(name: str, other: str) -> Iterator[str]:
-    """Return the features of names of different types: Washington (person and place)."""
+    """Yield the features of two names of different types, such as Washington (person or place)."""
     one, two = fold_key(name), fold_key(other)
     if one == two:
         yield "same"
@@ -145,7 +148,7 @@ def _of_persons(one: PersonName, two: PersonName) -> Iterator[str]:
 
 
 def _of_part(one: PersonName, two: PersonName) -> Iterator[str]:
-    """Return the features of a name of one part, such as that it is the other's last name."""
+    """Yield the features of a name of one part, such as that it is the last name of `two`."""
     last = parse_person(two.last).words if two.last else ()
     end = last[-1:] if " " in two.last or {*last[:1]} & PARTICLES else ()
     if one.words == last:

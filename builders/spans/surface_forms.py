@@ -32,6 +32,10 @@ from builders.text import words as word_bounds
 from builders.types import PLACE_TYPES, Entity, EntityType
 
 Part = Literal["full", "first", "last", "alone", "family", "acronym"]
+"""The part of a name that a form is.
+
+"alone" is a person's only name in the passage, and "family" a surname in the plural.
+"""
 
 _PLACE_CUES: Final = words("linking", "place_cues")
 _DOTTED_ENDS: Final = words("linking", "dotted_ends")
@@ -41,11 +45,14 @@ _SEPARATOR: Final = re.compile(r"[\s.\-]*([^\s.\-]*)[\s.\-]*$")
 
 
 class Form(NamedTuple):
-    """A form of an entity: folded words, the text between them, and the part of the name."""
+    """A written form by which an entity is found in a text."""
 
     words: tuple[str, ...]
+    """The folded words."""
     gaps: tuple[str, ...]
+    """The text between each two words, without spaces, full stops and hyphens."""
     entity: str
+    """The id of the entity."""
     type: EntityType
     part: Part
 
@@ -79,7 +86,10 @@ def _gap(between: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FormIndex:
-    """The forms of a passage's entities by their first word, the longest first."""
+    """The forms of a passage's entities by their first word, the longest first.
+
+    `context` is the passage.
+    """
 
     by_word: Mapping[str, tuple[Form, ...]] = field(default_factory=dict)
     context: str = ""
@@ -88,7 +98,7 @@ class FormIndex:
     def of(
         context: str, entities: Iterable[Entity], surfaces: Mapping[str, tuple[str, ...]]
     ) -> FormIndex:
-        """Collect the forms of entities and their spellings in the passage."""
+        """Collect the forms of entities; `surfaces` has their names in the passage, by id."""
         by_word: dict[str, dict[Form, None]] = {}
         for entity in entities:
             for surface, part in _surfaces(entity, surfaces.get(entity.id, ())):
@@ -99,7 +109,7 @@ class FormIndex:
         return FormIndex({word: _longest_first(forms) for word, forms in by_word.items()}, context)
 
     def find(self, text: str) -> tuple[Found, ...]:
-        """Return the names in `text` from left to right, the longest at each position."""
+        """Return the matches of forms in a text from left to right, the longest at each place."""
         return tuple(_Scan(self, text).run())
 
     def is_in_lower_case(self, word: str) -> bool:
@@ -156,7 +166,7 @@ def _person_surfaces(entity: Entity, seen: tuple[str, ...]) -> Iterator[tuple[st
 
 
 class _Scan:
-    """A pass over one text."""
+    """A search of one text for the forms of an index; words are counted from 0."""
 
     def __init__(self, index: FormIndex, text: str) -> None:
         self.index = index
@@ -183,7 +193,7 @@ class _Scan:
             at += max(1, length)
 
     def _longest_at(self, at: int) -> tuple[int, tuple[Form, ...]]:
-        """Return the number of words that match at `at`, and the forms that match them."""
+        """Return the number of words that match from word `at` on, and the forms that match."""
         known = self._known(at)
         if not known:
             return 0, ()
@@ -199,9 +209,9 @@ class _Scan:
         return 0, ()
 
     def _known(self, at: int) -> tuple[Form, ...]:
-        """Return the forms that begin with the word at `at`, with or without its ending.
+        """Return the forms that begin with word `at`, or with this word without "s" or "es".
 
-        The endings "s" and "es" are those of plurals and of possessives without an apostrophe.
+        These are the endings of plurals, and of possessives that lack their apostrophe.
         """
         word, by_word = self.words[at], self.index.by_word
         forms = by_word.get(word, ())
@@ -228,7 +238,7 @@ class _Scan:
         return len(of) > 2 and word in {of + "s", of + "es"} and self._is_capital(at)
 
     def _between(self, at: int) -> str | None:
-        """Return the text between a word and the next one, or None if a sentence ends."""
+        """Return the text between a word and the next word, or None if a sentence ends there."""
         end, start = self.bounds[at][1], self.bounds[at + 1][0]
         between = self.folded.text[end:start]
         if between.startswith(". ") and len(self.words[at]) > 3:
@@ -236,7 +246,7 @@ class _Scan:
         return _gap(between)
 
     def _is_name_here(self, form: Form, at: int) -> bool:
-        """Return whether a match is a name, by its letters and the adjacent words."""
+        """Return whether a match is a name here, by its capitals and the adjacent words."""
         end = at + len(form.words)
         start_at, end_at = self._source(at, end)
         if not is_whole(self.text, start_at, end_at) or is_currency(self.text, end_at):
@@ -280,7 +290,7 @@ class _Scan:
         return any(len(surface) > 1 and surface.isupper() for surface in surfaces)
 
     def _is_lower_case_name(self, form: Form) -> bool:
-        """Return whether lower-case words are a name."""
+        """Return whether a match that the text writes in lower case is a name."""
         distinct = [
             word
             for word in form.words
@@ -297,7 +307,7 @@ class _Scan:
         return form.type != "ORG" or len(distinct) > 1
 
     def _continues(self, form: Form, at: int, end: int) -> bool:
-        """Return whether a single first or last name continues: "Edith Haddon" is not Edith."""
+        """Return whether a first or last name is a part of a longer name: Edith in Edith Haddon."""
         if self._is_double(at - 1, at) or self._is_double(end, end):
             return True
         if form.part != "last" and self._is_name_word(end, end - 1):
@@ -306,21 +316,21 @@ class _Scan:
         return ahead and not is_title(self.words[at - 1])
 
     def _is_double(self, near: int, second: int) -> bool:
-        """Return whether the word at `near` makes a double name: "Smith-Ortega" is not Smith."""
+        """Return whether word `near` makes the match a part of a double name: Smith-Ortega."""
         if not (0 <= near < len(self.words) and self._is_capital(near)):
             return False
         gap = self.folded.text[self.bounds[second - 1][1] : self.bounds[second][0]]
         return gap == "-" and self.words[near] not in self.index.by_word
 
     def _is_name_word(self, at: int, gap_after: int) -> bool:
-        """Return whether the adjacent word at `at` is capitalized and part of a name."""
+        """Return whether the adjacent word `at` is capitalized and probably part of the name."""
         if not 0 <= at < len(self.words) or not self._is_capital(at):
             return False
         between = self.folded.text[self.bounds[gap_after][1] : self.bounds[gap_after + 1][0]]
         return between == " " and self.words[at] not in OPENERS
 
     def _is_inside_name(self, form: Form, at: int, end: int) -> bool:
-        """Return whether a place or organization is inside another name ("New York" for York)."""
+        """Return whether a match is a part of another name, as York is in "New York"."""
         heads = EVENT_HEADS if form.type == "NORP" else HEADS_AFTER
         if end < len(self.words) and self._is_capital(end) and self.words[end] in heads:
             return self._between(end - 1) == ""
@@ -336,10 +346,10 @@ class _Scan:
         )
 
     def _more_probable(self, forms: tuple[Form, ...], at: int) -> tuple[Form, ...]:
-        """Return the more probable matches if entities share a form.
+        """Return the more probable of the forms that match if several entities share them.
 
-        After a preposition, places are preferred to persons. Among persons, one whose only name in
-        the passage is this one is preferred to one for whom it is the first or last name.
+        After prepositions such as "in", places are preferred to persons. A person who has only this
+        name in the passage is preferred to persons whose first or last name it is.
         """
         if len({form.entity for form in forms}) > 1 and at and self.words[at - 1] in _PLACE_CUES:
             forms = tuple(form for form in forms if form.type in PLACE_TYPES) or forms

@@ -1,4 +1,4 @@
-"""EntSwap: the entities that are renamed, and their types (Siro and Ajayi 2023, 4.1)."""
+"""The entities that EntSwap renames, and their types (Siro and Ajayi 2023, section 4.1)."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ NO_KIND: Final = "its name does not tell its kind, or that kind has no names"
 
 
 def swap_type(entity: Entity) -> SwapType | None:
-    """Return the type whose collection gives an entity's new name, or None to keep the name.
+    """Return the EntSwap type of an entity, or None if its name is kept.
 
-    States count as locations. Religions, parties, peoples of continents, derivations of persons'
-    names and geological periods are not nationalities. Places of unclear type, lower-case words
-    and "the East" are kept.
+    States count as locations. The names of religions, parties, peoples of continents and geological
+    periods and words derived from persons' names are not nationalities and are kept. Places of
+    unclear type, names in lower case, and directions ("the East") are kept, too.
     """
     if entity.name.islower():
         return None
@@ -40,5 +40,5 @@ def swap_type(entity: Entity) -> SwapType | None:
 
 
 def _is_national(key: str) -> bool:
-    """Return whether a name in the plural, or an adjective, is that of a people."""
+    """Return whether a folded name, in the singular or plural, is that of a nationality."""
     return not {key, key.removesuffix("s")} & (_NOT_NATIONAL | _OF_PERSONS | _PERIODS)

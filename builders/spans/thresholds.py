@@ -1,4 +1,4 @@
-"""Thresholds of the probability of a recognized name, by its type (thresholds.toml)."""
+"""The lowest probabilities at which recognized names are used, by type (thresholds.toml)."""
 
 from __future__ import annotations
 
@@ -11,4 +11,4 @@ from builders.type_table import AnswerEntityType
 
 _TABLE: Final[dict[str, Any]] = read_toml(Path(__file__).with_name("thresholds.toml"))
 LEAST: Final[Mapping[AnswerEntityType, float]] = _TABLE["least"]
-"""The lowest score of a mention in an answer, by answer entity type."""
+"""The lowest score at which a mention in an answer makes its entity an answer entity, by type."""

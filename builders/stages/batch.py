@@ -1,9 +1,10 @@
-"""Templates as columns: everything that the files of a shard share is computed once.
+"""The rows of a shard in all files of a release, made with array operations.
 
-A draw decides only the texts that replace names. The pieces of a text, the offsets of answers and
-the possible edits are the same in every file. They are stored in arrays once, and the rows of a
-file then take a few array operations. `Template.render` gives the same result for one row; some
-rows of every file are compared with it.
+A template is an instance with the spans in which names are replaced (its slots). The files made
+from a shard differ only in the new names. Therefore the constant pieces of the texts, the offsets
+of the answers and the possible edits are stored in arrays once, and the rows of a file then take a
+few array operations. `Template.render` makes the same row without arrays. Some rows of every file
+are compared with its result.
 """
 
 from __future__ import annotations
@@ -32,33 +33,31 @@ Numbers = npt.NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True)
 class NewNames:
-    """The new names for the source names of a sequence of templates; None keeps a name.
-
-    `parts` has the new names that have parts or other forms (first name, last name, aliases), by
-    the number of the source name.
-    """
+    """The new names for the names that a sequence of templates renames (their source names)."""
 
     full: Sequence[str | None]
+    """The full new name for each source name of all templates; None keeps the old name."""
     parts: Mapping[int, NewName] = field(default_factory=dict)
+    """New names with a first name, a last name or aliases, by the index of the name in `full`."""
 
     @classmethod
     def of(cls, names: Sequence[NewName | None]) -> NewNames:
-        """Return the `NewNames` of new names that have parts."""
+        """Return `NewNames` with the full names and parts of `names`; None keeps a name."""
         full = [None if name is None else name.full for name in names]
         return cls(full, {at: name for at, name in enumerate(names) if name is not None})
 
     def name(self, source: int) -> NewName | None:
-        """Return the new name for a source name (given by its number), with its parts."""
+        """Return the new name, with its parts, for the source name at an index, or None."""
         full = self.full[source]
         return None if full is None else self.parts.get(source) or NewName(full)
 
 
 Drawn = tuple[NewNames, Sequence[str]]
-"""The new names of the rows of a file, and per row the reason why it may be unchanged."""
+"""The new names for the rows of a file, and for each row a reason to give if it is unchanged."""
 
 
 class Batch:
-    """The templates of a shard in order; `table` is called once per file."""
+    """The instances of a shard, ready to be renamed: templates, which `table` makes into rows."""
 
     def __init__(self, templates: Sequence[Template]) -> None:
         self.templates = templates
@@ -66,25 +65,29 @@ class Batch:
         self._layout = _Layout(templates, self._first)
 
     def table(self, news: NewNames) -> pa.Table:
-        """Return the rows of all templates with their new names, in the release's schema."""
+        """Return the renamed rows of all instances for one file, in the schema of release files."""
         return self._layout.table(news)
 
     def row(self, n: int, news: NewNames) -> Row:
-        """Return the row of template `n`, rendered alone.
+        """Return the renamed row of instance `n`, made by `Template.render`.
 
-        `news` has the new names of all templates.
+        `news` has the new names for all instances, as for `table`.
         """
         sources = range(self._first[n], self._first[n + 1])
         return self.templates[n].render([news.name(source) for source in sources])
 
 
 class _Layout:
-    """The parts of the rows of templates that do not depend on a draw."""
+    """The parts of rows that do not depend on the new names, and the making of the full rows.
+
+    In this class, a clip is a slot of which an answer contains only a part.
+    """
 
     def __init__(self, templates: Sequence[Template], first_source: Sequence[int]) -> None:
         clips = [template.clips(*template.answers, *template.plausible) for template in templates]
         first_clip = [0, *accumulate(map(len, clips))]
-        # The texts of clips follow those of the surface forms of their template.
+        # For each template, the texts of its surface forms (names as written) precede those of its
+        # clips.
         lengths = (
             len(one.surface_forms) + len(own) for one, own in zip(templates, clips, strict=True)
         )
@@ -95,7 +98,7 @@ class _Layout:
             for surface_form in (*template.surface_forms, *(clip.surface_form for clip in own))
         ]
         self._sources = [source for source, _ in written]
-        # Nearly all surface forms are the unchanged full name.
+        # Nearly all surface forms are just the full name, so only the others are listed here.
         self._formed = [
             (at, source, write) for at, (source, write) in enumerate(written) if write is not FULL
         ]
@@ -167,9 +170,10 @@ class _Layout:
         return pa.Table.from_arrays(columns, schema=SCHEMA)
 
     def _cut(self, texts: list[str | None], news: NewNames) -> Numbers:
-        """Shorten the text of each clip, a name of which an answer has only a part, to that part.
+        """Reduce new names to the part that an answer gets, if it has only a part of the old name.
 
-        Returns how far the start of each clip moves.
+        Changes `texts` in place. Returns for each such part by how many characters its start moves
+        within the name.
         """
         moves = np.zeros(len(self._clips), np.int32)
         for n, (at, source, clip) in enumerate(self._clips):
@@ -183,7 +187,11 @@ class _Layout:
 
 @dataclass
 class _Strings:
-    """Texts as lists of pieces; a piece is the index of a slot or of a constant text."""
+    """Texts that are joined from pieces: slots, which new names fill, and constant texts.
+
+    A piece below `slots` is the index of a slot. Larger ones are `slots` plus the index of a
+    constant text. The pieces of text n are pieces[ends[n]:ends[n + 1]].
+    """
 
     slots: int
     constants: list[str] = field(default_factory=list)
@@ -191,7 +199,7 @@ class _Strings:
     ends: list[int] = field(default_factory=lambda: [0])
 
     def section(self, texts: Iterable[Iterable[Piece]]) -> slice:
-        """Add texts, and return the slice of all texts that contains the added texts."""
+        """Add texts, and return their positions among all texts as a slice."""
         start = len(self.ends) - 1
         for text in texts:
             for piece in text:
@@ -204,7 +212,7 @@ class _Strings:
         return slice(start, len(self.ends) - 1)
 
     def joiner(self) -> Callable[[pa.Array], pa.Array]:
-        """Return a function that joins all texts, given the texts of the slots."""
+        """Return a function that takes the texts of all slots and returns all joined texts."""
         constants, pieces = _texts(self.constants), _numbers(self.pieces)
         ends, texts = np.array(self.ends), len(self.ends) - 1
 
@@ -218,7 +226,7 @@ class _Strings:
 
 
 class _Places:
-    """Answers with offsets in the passage, which shift with the new names before them."""
+    """Answers with offsets in the passage; new names before an answer shift its offset."""
 
     def __init__(
         self,
@@ -246,9 +254,11 @@ class _Places:
         self._clips = np.array([*clips.values()], np.int64)
 
     def array(self, joined: pa.Array, shifts: pa.Array, moves: Numbers) -> pa.Array:
-        """Return the column of answers.
+        """Return the column of answers: for each row, their texts and offsets.
 
-        `moves` gives, for each clip, by how much the start of an answer that cuts a name is moved.
+        `joined` has all texts. `shifts` has the total change in length by the first 0, 1, 2, ...
+        slots. `moves` has for each clip (a name of which an answer contains only a part) by how
+        much the start of that part moves within the name.
         """
         moved = pc.subtract(shifts.take(self._before), shifts.take(self._first))
         own = np.zeros(len(self._starts), np.int32)
@@ -293,9 +303,9 @@ class _Gold:
         return _filtered(texts, self._ends, pa.array(keep))
 
     def _repeats(self, texts: pa.Array) -> Places:
-        """Return the indices of the texts that repeat another text of the same row.
+        """Return the indices of the texts that equal an earlier text of the same row.
 
-        New names can make answers equal.
+        New names can make different answers equal.
         """
         same = pc.equal(texts.take(self._one), texts.take(self._other))
         found: Places = self._other.filter(same).to_numpy()
@@ -303,7 +313,7 @@ class _Gold:
 
 
 def _may_be_alike(texts: Sequence[Sequence[Piece]]) -> Iterator[tuple[int, int]]:
-    """Yield the index pairs of distinct texts that new names may make equal, in order."""
+    """Yield the index pairs of texts that new names may make equal, the smaller index first."""
     for other, text in enumerate(texts):
         fixed = all(isinstance(piece, str) for piece in text)
         for one in range(other):
@@ -312,9 +322,9 @@ def _may_be_alike(texts: Sequence[Sequence[Piece]]) -> Iterator[tuple[int, int]]
 
 
 class _Edits:
-    """The possible edits.
+    """The edits that new names may cause in the rows.
 
-    An edit is left out if the name is kept, or if the old and the new text are equal.
+    An edit is left out of a row if the name is kept, or if the old and the new text are equal.
     """
 
     def __init__(self, templates: Sequence[Template], first_form: Sequence[int]) -> None:
@@ -335,22 +345,22 @@ class _Edits:
         self._after = [_texts([one.type for one in flat]), _texts([one.entity for one in flat])]
 
     def array(self, written: pa.Array) -> tuple[pa.Array, pa.Array]:
-        """Return the edits of the rows, and which of the possible edits are among them."""
+        """Return the edits of each row, and a Boolean array: whether each possible edit is made."""
         new = written.take(self._surface_form)
         keep = pc.fill_null(pc.not_equal(new, self._old), fill_value=False)
         edits = pa.StructArray.from_arrays([*self._before, new, *self._after], fields=list(EDIT))
         return _filtered(edits, self._ends, keep), keep
 
     def kept(self, keep: pa.Array) -> pa.Array:
-        """Return the kept mentions, given which edits are made."""
+        """Return the kept mentions of each row; `keep` says which possible edits are made."""
         return self._kept.array(keep)
 
 
 class _Kept:
-    """The mentions that are kept although the name is renamed elsewhere in the instance.
+    """The mentions that may be kept although their name is renamed elsewhere in the instance.
 
-    A mention is listed if an edit in `_wanted` is made and no edit in `_unless` is made. Both have
-    indices of edits, each with the index of the kept mention.
+    A mention is listed if one of its edits in `_wanted` is made and none of its edits in `_unless`.
+    Both are pairs of arrays: indices of edits, and for each the index of the mention.
     """
 
     def __init__(self, templates: Sequence[Template], first_edit: Sequence[int]) -> None:

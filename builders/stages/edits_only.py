@@ -1,6 +1,8 @@
-"""Releases whose texts may not be published: edits and ids replace the rows.
+"""Edits-only releases, for sources whose texts may not be published.
 
-    data/**      the files of sources that may be published, unchanged
+The rows from these sources are replaced by ids and edits, without texts. The folder contains:
+
+    data/**      the files with rows from sources that may be published, unchanged
     edits/**     the files of the other sources, without texts (builders.releases.edits_rows)
     manifest.json, left-out.parquet, loading/, harness/, figures/   as in the full release
     README.md, croissant.json, eval.yaml, SHA256SUMS   of this folder
@@ -44,6 +46,7 @@ SourceReader = Callable[[], Iterable[Example]]
 """A function that reads a source dataset; every call starts at the first instance."""
 
 _LISTED: Final = 20
+"""The largest number of faults that an error message lists."""
 
 # Licences under which the rows of a source are published as edits, without texts. Add a licence
 # here in lower case, otherwise spelt as in recipes.
@@ -53,7 +56,7 @@ WITHHELD_LICENCES: Final = frozenset(
 
 
 def withheld_by_licence(manifest: Manifest) -> tuple[str, ...]:
-    """Return the sources whose licence does not allow their texts to be published."""
+    """Return the names of the sources whose licence forbids publishing their texts."""
     return tuple(
         source.name
         for source in manifest.sources
@@ -74,11 +77,11 @@ def withhold(
     regions: Regions | None = None,
     progress: Progress = lambda files: None,
 ) -> Path:
-    """Write the release to `out` without the texts of the named sources.
+    """Write the release to `out` without the texts of the named sources, and return `out`.
 
-    `regions` has the region of each place, for the figures. The folder is written whole or not at
-    all. Raises ChooseKnownError for a source that the release does not have, ChooseFolderError if
-    `out` exists.
+    `regions` says in which region of the world each place is, for the figures. The folder is
+    written whole or not at all. Raises ChooseKnownError for a source that the release does not
+    have, and ChooseFolderError if `out` exists.
     """
     manifest = read_manifest(release)
     known = {source.name for source in manifest.sources}
@@ -103,7 +106,7 @@ def withhold(
 def _write_files(
     release: Path, target: Path, manifest: Manifest, names: frozenset[str], progress: Progress
 ) -> dict[str, FileRecord]:
-    """Write the data files as rows or as edits, and return their records by path."""
+    """Write each data file, as edits if its source is in `names`; return the records by path."""
     records: dict[str, FileRecord] = {}
     for record in manifest.files:
         made = record
@@ -132,7 +135,10 @@ def _write_documents(
     records: dict[str, FileRecord],
     regions: Regions | None,
 ) -> None:
-    """Write all files but the data: manifest, script, card, figures, Croissant and checksums."""
+    """Write the files other than data: manifest, scripts, card, figures, checksums and so on.
+
+    `records` are those of the data files as `_write_files` returns them.
+    """
     for name in (MANIFEST, LEFT_OUT):
         _copy(inside(release, name), target / name)
     for place in sorted((release / "loading").glob("*.py")):
@@ -167,7 +173,11 @@ def _write_documents(
 
 
 def check_edits_only(folder: Path) -> None:
-    """Raise FixManyError with all faults that can be found without the sources."""
+    """Check an edits-only release as far as this is possible without the sources.
+
+    Raises FixManyError listing the faults. The contents are checked only if no file is missing,
+    extra or changed.
+    """
     manifest = read_manifest(folder)
     faults = [*_file_faults(folder)]
     if not faults:
@@ -187,7 +197,7 @@ def check_in_full(folder: Path, path: str) -> None:
 
 
 def needed_sources(folder: Path) -> tuple[str, ...]:
-    """Return the names of the sources that `apply` needs."""
+    """Return the names of the sources whose texts `apply` needs for an edits-only release."""
     manifest = read_manifest(folder)
     withheld = (
         source_of(manifest, record.path).name
@@ -206,12 +216,13 @@ def apply(
     regions: Regions | None = None,
     progress: Progress = lambda rows: None,
 ) -> Path:
-    """Join an edits-only release to the sources and write the full release to `out`.
+    """Join an edits-only release to the sources, write the full release to `out` and return `out`.
 
-    The digests in the manifest prove that the rows equal the rows of the full release. With the
-    same version of pyarrow, the files are equal, too. Raises FixManyError listing the instances
-    that are missing in a source or have another text, and ChooseFolderError if `out` cannot be
-    used.
+    The digests in the manifest prove that the rows equal those of the full release. With the same
+    version of pyarrow, the files have the same bytes, too. Raises FixInputError if a needed source
+    is not in `sources` or the rows differ from those of the release, FixManyError listing the
+    instances that are missing in a source or have another text, and ChooseFolderError if `out`
+    cannot be used.
     """
     check_edits_only(folder)
     manifest = read_manifest(folder)
@@ -233,14 +244,18 @@ def apply(
 
 @dataclass(frozen=True, slots=True)
 class _Join:
-    """The state of joining an edits-only release to its sources."""
+    """An edits-only release in `folder` and the folder of the full release that is made from it."""
 
     folder: Path
     manifest: Manifest
     release: ReleaseFolder
 
     def fill(self, name: str, read: SourceReader | None, progress: Progress) -> None:
-        """Write the files of one source; keep its instances in memory only if necessary."""
+        """Write the release files of the source `name`.
+
+        Files with rows are copied. For files with edits, `read` gives the instances of the source,
+        which are only read if such a file has not been written yet.
+        """
         examples: dict[str, Example] | None = None
         for record in self.manifest.files:
             if source_of(self.manifest, record.path).name != name:
@@ -279,7 +294,7 @@ class _Join:
 
 
 def _first(faults: list[Fault]) -> list[Fault]:
-    """Return the first faults and the number of further ones."""
+    """Return the first faults and, if there are more, a last fault that says how many more."""
     more = len(faults) - _LISTED
     rest = [Fault("and", "more", f"{more:,} further rows")] if more > 0 else []
     return [*faults[:_LISTED], *rest]
@@ -296,7 +311,10 @@ def _joined(row: EditsRow, example: Example | None, gold: Gold) -> Row | str:
 
 
 def _file_faults(folder: Path) -> Iterator[Fault]:
-    """Yield the faults of the files: links, unknown, changed and missing files."""
+    """Yield a fault for every file that is missing, changed or not in SHA256SUMS.
+
+    If the folder contains links, yield a fault only for the first link.
+    """
     for place in sorted(folder.rglob("*")):
         if place.is_symlink():
             yield Fault(place.relative_to(folder).as_posix(), "file", "is a link")
@@ -309,7 +327,7 @@ def _file_faults(folder: Path) -> Iterator[Fault]:
 
 
 def _record_faults(folder: Path, manifest: Manifest, record: FileRecord) -> Iterator[Fault]:
-    """Yield the faults of one file of the manifest, present in full or as edits."""
+    """Yield the faults of a data file of the manifest, which may have rows or only edits."""
     edits = edits_path(record.path)
     if not (folder / edits).exists():
         for part in record.files():

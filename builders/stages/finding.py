@@ -1,4 +1,8 @@
-"""Finding the typed names in texts, with normalization, recognizer, cache and gazetteers."""
+"""Finding the names in texts, each with its type (person, country and so on).
+
+A recognizer finds the names in normalized texts, a cache keeps its results, and gazetteers decide
+the types of places.
+"""
 
 from __future__ import annotations
 
@@ -26,28 +30,28 @@ CHINESE: Final = "chinese-characters"
 _READS_CHINESE: Final = ("jiagu", "spacy:zh", "stanza:zh")
 
 Found = Mapping[str, Sequence[TypedSpan]]
-"""The typed names of each text."""
+"""The spans of the names in each text, with their types."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Everything that decides which names are found: equal setups find the same names.
-
-    `names` is a folder of harvested collections. `cache` is the folder of recognized texts, by
-    default a folder under the Hugging Face cache.
-    """
+    """Everything that decides which names are found: equal setups find the same names."""
 
     recognizer: RecognizerChoice = field(default=DEFAULT, hash=False)
     names: Path | None = None
+    """A folder of harvested name collections, which take precedence over the embedded ones."""
     cache: Path | None = None
+    """The folder for the spans of texts read before, by default under the Hugging Face cache."""
     events: Policy = "keep"
+    """Whether names inside the names of events and works are kept or may be renamed."""
 
 
 class Finder:
-    """A finder of the typed names of texts, which reads each distinct text once.
+    """A finder of the names in texts and of their types, which reads each distinct text once.
 
-    Recognizers get normalized texts: without artefacts of the corpus, and with upper-case lines
-    in normal case. The types of places are decided by a gazetteer and by the text.
+    The recognizer gets normalized texts: without tags and without the extra spaces of a tokenizer,
+    and with upper-case lines in normal case. A gazetteer and the text decide whether a place is a
+    country, a state or a city.
     """
 
     def __init__(
@@ -62,13 +66,19 @@ class Finder:
 
     @property
     def fingerprint(self) -> str:
-        """Return the fingerprint for the manifest and for a build's key."""
+        """Return one line that identifies recognizer, normalization and gazetteer.
+
+        The line is in the manifest and is part of the key of a build.
+        """
         index = self.places
         size = f"{len(index.countries)}/{len(index.states)}/{len(index.cities)}"
         return f"{self._recognizer.fingerprint} + normalized 1 + places 4 ({size})"
 
     def find(self, texts: Iterable[str], *, misc: bool = False) -> Found:
-        """Return the spans of each distinct text, read by itself; with `misc`, also MISC spans."""
+        """Return the spans of the names in each distinct text, read without any other text.
+
+        With `misc`, the spans of type MISC (events, works and things) are included.
+        """
         read = {text: _Normalized.of(text) for text in texts}
         distinct = list(dict.fromkeys(one.text for one in read.values()))
         spans = dict(zip(distinct, self._recognizer.recognize(distinct), strict=True))
@@ -77,7 +87,10 @@ class Finder:
     def find_with_passages(
         self, texts: Iterable[Beside], *, misc: bool = False
     ) -> Mapping[Beside, Sequence[TypedSpan]]:
-        """Return the spans of each distinct text, read together with its passage."""
+        """Return the spans of the names in each distinct text, read together with its passage.
+
+        With `misc`, the spans of type MISC (events, works and things) are included.
+        """
         distinct = list(dict.fromkeys(texts))
         passages = {one: _Normalized.of(one) for one in {text.passage for text in distinct}}
         read = [_Normalized.of(text.text) for text in distinct]
@@ -135,14 +148,14 @@ class _Normalized:
 
 
 def gazetteers(recognizer: RecognizerChoice) -> tuple[str, ...]:
-    """Return the collections of places in which a recognizer's names are looked up."""
+    """Return the names of the collections in which the places of a recognizer are looked up."""
     name = recognizer if isinstance(recognizer, str) else ""
     return (PLACES, CHINESE) if name.startswith(_READS_CHINESE) else (PLACES,)
 
 
 @lru_cache(maxsize=4)
 def make_finder(setup: Setup) -> Finder:
-    """Load a recognizer with its gazetteers and cache, once per process."""
+    """Return a finder with its recognizer, gazetteers and cache, loaded once per process."""
     places = _places(gazetteers(setup.recognizer), setup.names)
     recognizer = get(setup.recognizer, events=setup.events)
     return Finder(recognizer, places, setup.cache or default_folder())

@@ -18,31 +18,30 @@ from builders.types import Entity
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """Where an entity belongs: its country (folded name) and its state, if they are known.
-
-    `is_capital` says whether the entity is the capital of that country. If the entity is a state,
-    `towns` are the ids of its cities in the text.
-    """
+    """The country and the state to which an entity belongs, if they are known."""
 
     country: str = ""
+    """The folded name of the country, or empty if it is not known."""
     state: State | None = None
+    """The state of a city, or the state itself, as a pair of folded country and folded name."""
     is_capital: bool = False
+    """Whether the entity is the capital of the country."""
     towns: tuple[str, ...] = ()
+    """If the entity is a state, the ids of its cities in the text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """The countries and states that a text names; all names are folded.
-
-    `countries` has the countries that are mentioned by name or by a nationality; `named` has only
-    those mentioned by name. `states` maps the names of states to their countries, and `towns` maps
-    the names of cities to the ids of their entities.
-    """
+    """The countries, states and cities that a text names; all names are folded."""
 
     countries: frozenset[str] = frozenset()
+    """The countries that are mentioned by name or by a nationality."""
     named: frozenset[str] = frozenset()
+    """The countries that are mentioned by name."""
     states: Mapping[str, str] = field(default_factory=dict)
+    """The country of each state, by the name of the state."""
     towns: Mapping[str, str] = field(default_factory=dict)
+    """The id of the entity of each city, by the name of the city."""
 
     @property
     def lands(self) -> frozenset[str]:
@@ -52,24 +51,23 @@ class Surroundings:
 
 @dataclass(frozen=True, slots=True)
 class Homes:
-    """The countries of peoples and places, and the cities of states; names are folded.
+    """World knowledge: the countries of peoples and places, and the cities of states.
 
     If the country of a place or an organization is unknown, and the text names only one country,
-    the place or organization belongs to that country.
-
-    `peoples` has the country of each nationality and `capitals` the country of each capital.
-    `places` has all countries with a place of that name, by entity type (CITY or STATE) and name.
-    `cities` has the cities of each state as they are written. Without `places` and `cities` only
-    peoples and countries have a home.
+    the place or organization belongs to that country. Names are folded.
     """
 
     peoples: Mapping[str, str] = field(default_factory=dict)
+    """The country of each nationality."""
     capitals: Mapping[str, str] = field(default_factory=dict)
+    """The country of each capital."""
     places: Mapping[tuple[str, str], frozenset[str]] = field(default_factory=dict)
+    """All countries with a place of this name, by entity type (CITY or STATE) and name."""
     cities: Mapping[State, tuple[str, ...]] = field(default_factory=dict)
+    """The cities of each state, by country and state; the names of the cities are not folded."""
 
     def surroundings(self, entities: Collection[Entity], before: Surroundings) -> Surroundings:
-        """Return the countries and states of a text, in addition to those `before` it."""
+        """Return `before` together with the countries, states and cities among `entities`."""
         named = before.named | {
             country_key(one.name) for one in entities if swap_type(one) == "COUNTRY"
         }
@@ -85,7 +83,7 @@ class Homes:
         return Surroundings(lands - {""}, named, states, towns)
 
     def of(self, entity: Entity, around: Surroundings) -> Home:
-        """Return the home of an entity in a text."""
+        """Return the home of an entity in a text; `around` is what the text names."""
         kind, key = swap_type(entity), self._key(entity)
         if kind == "NATIONALITY":
             return Home(self._of_people(entity.name))
@@ -125,18 +123,20 @@ class Homes:
         return ""
 
     def _of_empire(self, key: str, named: frozenset[str]) -> str:
-        """Return the country of the people after whom an empire is called.
+        """Return the country of the people after whom an empire is called (the Mongol Empire).
 
-        Returns an empty string if there is no such people, or if the text also names their country.
+        `key` is the folded name of the empire. Returns an empty string if the name contains no
+        people, or if their country is among the countries that the text names (`named`).
         """
         country = self._of_people(people_of_state(key))
         return "" if country in named else country
 
     def _country_of_state(self, state: str, countries: frozenset[str], towns: Iterable[str]) -> str:
-        """Return the country of a state, or an empty string if it is not clear.
+        """Return the country of a state, or an empty string if the country is not clear.
 
-        If states of several countries have this name, the country is one that the text names, or
-        else one where the state has one of the `towns`.
+        If several countries have a state of this name, the country is the only one of them that is
+        in `countries`, or else the only one where the state has one of the `towns`. An unknown
+        state belongs to the only country in `countries`.
         """
         found = self.places.get(("STATE", state), frozenset())
         country = _only(countries, found)
@@ -153,12 +153,13 @@ _SOMEWHERE: Final = frozenset({"LOCATION", "ORGANIZATION"})
 
 
 def _only(named: frozenset[str], found: frozenset[str] = frozenset()) -> str:
-    """Return the only country that is in both `named` and `found`, or an empty string.
+    """Return the only country that is in both `named` and `found`.
 
     If the two have no country in common, return the only country in `found` or, if `found` is
-    empty, the only country in `named`. If there are several countries, return an empty string.
+    empty, the only country in `named`. If there is no country or more than one, return an empty
+    string.
     """
-    # Uruguay has a Florida, too, but not in a passage about the United States.
+    # Uruguay has a state Florida, too, but a passage about the United States does not mean that.
     near = found & named or found or named
     return next(iter(near)) if len(near) == 1 else ""
 

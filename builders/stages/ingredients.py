@@ -46,36 +46,40 @@ _RENAMING_TYPES: Final = (
 
 _FIRST_NAMES: Final = ("FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL")
 FEWEST: Final = 100
-"""The smallest size of a pool from which names are drawn.
+"""The smallest number of names in a pool (the names that can be drawn for a type or kind).
 
-A smaller pool of neutral first names is joined with the male and female names. Organizations and
-places of a kind with a smaller pool keep their names. Pools of countries and nationalities may be
+A smaller pool of neutral first names is joined with the male and female names. An organization or
+place whose kind has a smaller pool keeps its name. Pools of countries and nationalities may be
 smaller, because a continent has few of them.
 """
 TYPES_WITH_KINDS: Final[tuple[SwapType, ...]] = ("ORGANIZATION", "LOCATION")
 _ALSO_DRAWN: Final[Mapping[str, str]] = {"state": "region"}
-"""The kind for which names of another kind are drawn, too, unless they show their own kind.
+"""For a kind of place, a second kind for which the names of the first kind are drawn as well.
 
-There are too few names of regions, and the name of a province may be that of a region.
+Names that show their own kind ("Eastern Province") are not drawn for the second kind. Regions need
+the names of states and provinces because there are too few names of regions.
 """
 
 
 @lru_cache(maxsize=64)
 def collection(name: str, folder: Path | None) -> NameCollection:
-    """Load a collection once per process. Raises an error if `folder` is not a folder."""
+    """Return the collection `name`, loaded once per process; `folder` has harvested collections.
+
+    Raises FixNamesFileError if `folder` is given but is not a folder.
+    """
     store.check_folder(folder)
     return store.load(name, folder)
 
 
 @lru_cache(maxsize=2)
 def knowledge(folder: Path | None) -> Knowledge:
-    """Load the world knowledge by which span types are distinguished."""
+    """Return the gazetteer and lexicon by which entity renaming finds the types of spans."""
     return Knowledge.of(collection(PLACES, folder).names, lexicon(folder))
 
 
 @lru_cache(maxsize=2)
 def homelands(folder: Path | None) -> Mapping[str, str]:
-    """Return the folded country of every folded nationality."""
+    """Return the folded name of the country for the folded name of every nationality."""
     people = collection(PLACES, folder).select("NATIONALITY", risky=True)
     found: dict[str, str] = {}
     for text, country in people.fields("text", "country"):
@@ -85,13 +89,13 @@ def homelands(folder: Path | None) -> Mapping[str, str]:
 
 @lru_cache(maxsize=2)
 def lexicon(folder: Path | None) -> Lexicon:
-    """Load the lexicon of English once per process."""
+    """Return the lexicon of English words, loaded once per process."""
     return Lexicon.load(folder)
 
 
 @lru_cache(maxsize=1)
 def spelling() -> Spelling:
-    """Load the usual case of words, which restores the case of upper-case text."""
+    """Return the usual case of words, from which the case of upper-case text is restored."""
     people = collection(SURNAMES, None).select("LAST", risky=True)
     return Spelling.of(lexicon(None), people, collection(PLACES, None).names)
 
@@ -111,7 +115,10 @@ def collection_names(recipe: Recipe) -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def pool(span_type: str, names: tuple[str, ...], folder: Path | None, *, weighted: bool) -> Pool:
-    """Return the names of a span type in several collections as one pool, once per process."""
+    """Return the names of a span type in several collections as one pool.
+
+    With `weighted`, frequent names are drawn more often than rare names.
+    """
     found = [collection(name, folder) for name in names]
     if not weighted:
         return Pool(tuple(sorted(set().union(*(one.pool(span_type) for one in found)))))
@@ -147,7 +154,10 @@ def name_source(
     folder: Path | None,
     in_distribution: Iterable[PerturbableSpan],
 ) -> NameSource:
-    """Return the name source that gives the candidates for a perturbation."""
+    """Return the source of candidates for the new names of a perturbation.
+
+    `in_distribution` are the perturbable spans in the gold answers of the same dataset.
+    """
     excluded = _texts(spec.exclude, folder)
     pools = {
         span_type: _without(
@@ -177,7 +187,7 @@ def _without(pool: Pool, excluded: Set[str]) -> Pool:
 
 @lru_cache(maxsize=2)
 def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
-    """Return the collections and options with which EntSwap draws names."""
+    """Return the names that EntSwap can draw and the options that decide how it draws them."""
     pools: Mapping[SwapType, Pool] = {
         swap_type: pool(swap_type, names, folder, weighted=entswap.weighted)
         for swap_type, names in entswap.collections
@@ -214,7 +224,7 @@ def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
 
 
 def world(entswap: EntSwap, folder: Path | None) -> World:
-    """Return the relations between the names that EntSwap draws."""
+    """Return, for the names that EntSwap can draw, which country and state they belong to."""
     rows = {
         swap_type: [row for name in names for row in collection(name, folder).select(swap_type)]
         for swap_type, names in entswap.collections
@@ -245,10 +255,13 @@ def _located(rows: Iterable[Name]) -> dict[str, frozenset[str]]:
 
 
 def _by_state(cities: Mapping[str, Pool]) -> dict[tuple[str, str], Pool]:
-    """Return the drawable cities by state, without a city that has the name of its state."""
+    """Return the cities that can be drawn, by country and state.
+
+    A city with the same name as its state is left out.
+    """
     found = {}
     for (country, state), names in relations_of_places.cities().items():
-        # A city and its state cannot both get the name Dire Dawa.
+        # Different entities get different names, so a city and its state cannot both be Dire Dawa.
         drawn = (
             set(cities[country].names).intersection(names) - {state} if country in cities else ()
         )
@@ -266,9 +279,11 @@ def _by_country(rows: Iterable[Name]) -> dict[str, Pool]:
 
 @lru_cache(maxsize=2)
 def relations(entswap: EntSwap) -> Relations:
-    """Return the relations by which `verify` checks the names of a release with worlds.
+    """Return the countries of names, with which `verify` checks that related names stay related.
 
-    Names from collections that are not embedded are not checked.
+    EntSwap keeps names related if its option `worlds` is set: the capital of a country becomes the
+    capital of the new country, for example. Names from collections that are not part of this
+    package are not checked.
     """
     embedded = {name for name in store.known() for _, used in entswap.collections if name in used}
     lands = {name: {land: None} for name, land in HOME_NATIONALITIES.items()}
@@ -282,7 +297,8 @@ def relations(entswap: EntSwap) -> Relations:
                 places.setdefault(key, set()).add(country_key(row.country))
     known = homes(None)
     towns: dict[str, set[str]] = {}
-    # Passages that share their names may draw cities before the state is known.
+    # If all passages of an article share their new names, a city may get its name before its state
+    # is known. Therefore the cities of states are only checked with the scope "passage".
     for (_, state), its in known.cities.items() if entswap.scope == "passage" else ():
         towns.setdefault(state, set()).update(map(fold_key, its))
     cities = embedded.intersection(entswap.collections_of("CITY"))
@@ -298,7 +314,7 @@ def relations(entswap: EntSwap) -> Relations:
 
 @lru_cache(maxsize=2)
 def homes(folder: Path | None) -> Homes:
-    """Return the countries of peoples, capitals, cities and states, and the cities of states."""
+    """Return the countries of peoples, capitals, cities and states, and each state's cities."""
     capitals = {
         fold_key(city): country_key(land)
         for land, cities in relations_of_places.capitals().items()
@@ -320,7 +336,10 @@ def homes(folder: Path | None) -> Homes:
 
 
 def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Pool]]:
-    """Return the pools of organizations and places by kind."""
+    """Return the pools of organizations and places by type and kind (university, river).
+
+    Kinds with fewer than FEWEST names are left out.
+    """
     found: dict[SwapType, dict[str, Pool]] = {}
     for swap_type in TYPES_WITH_KINDS:
         names: dict[str, dict[str, float]] = {}
@@ -342,7 +361,10 @@ def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Po
 
 
 def _persons(entswap: EntSwap, folder: Path | None) -> dict[Gender, Pool]:
-    """Return first names by gender ("" for all) if the collections have first and last names."""
+    """Return the pools of first names by gender ("" for all genders).
+
+    The result is empty unless the collections have both first and last names.
+    """
     names = dict(entswap.collections).get("PERSON", ())
     if not all(pool(part, names, folder, weighted=False).names for part in ("FIRST_MALE", "LAST")):
         return {}
@@ -355,7 +377,10 @@ def _persons(entswap: EntSwap, folder: Path | None) -> dict[Gender, Pool]:
 
 
 def _genders(entswap: EntSwap, folder: Path | None) -> dict[str, Gender]:
-    """Return the gender of names in collections of persons that give a gender."""
+    """Return the gender of each full name of a person whose collection gives one.
+
+    The result is empty if EntSwap does not keep the gender.
+    """
     known: dict[str, Gender] = {"male": "male", "female": "female"}
     return {
         row.text: known[row.gender]
@@ -366,7 +391,11 @@ def _genders(entswap: EntSwap, folder: Path | None) -> dict[str, Gender]:
 
 
 def _official(entswap: EntSwap, folder: Path | None) -> dict[str, str]:
-    """Return the official names with an article, for countries whose short name has none."""
+    """Return official names ("the Republic of Kenya"), by country.
+
+    Only countries whose short name has no article are included. The result is empty if EntSwap does
+    not keep articles.
+    """
     names = dict(entswap.collections).get("COUNTRY", ()) if entswap.keep_article else ()
     return {
         row.country: row.text

@@ -38,15 +38,15 @@ from builders.types import Example, PerturbableSpan
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A build for a worker: the folder `root` of the plan, and the setup of the recognizer.
-
-    If the plan is in a store at `url`, `root` is the local folder for the files fetched from it.
-    """
+    """What a worker needs to run the tasks of a planned build; call the job with a task."""
 
     root: Path
+    """The local folder of the plan, to which files are fetched if the plan is at `url`."""
     key: str
+    """The key of the plan, the digest of everything that affects its output."""
     setup: Setup
     url: str = ""
+    """The URL of the store that has the plan, or empty if all workers can read `root`."""
 
     def __call__(self, task: Task) -> Task:
         """Run a task unless its result exists, and return the task."""
@@ -59,7 +59,10 @@ class Job:
 
 @lru_cache(maxsize=1)
 def _build(job: Job) -> Build:
-    """Read a plan once per process, and check that versions and recognizer match the plan."""
+    """Return the build of a job, whose plan is read once per process.
+
+    Raises FixInputError if the versions of the package or the recognizer are not those of the plan.
+    """
     store = RemoteFolder(job.url, job.root) if job.url else None
     if store is not None:
         store.fetch_plan()
@@ -75,7 +78,7 @@ def _build(job: Job) -> Build:
 
 
 class Build:
-    """A plan, and the results of the tasks that are finished."""
+    """A planned build: its tasks, and the paths and results of tasks that are finished."""
 
     def __init__(self, root: Path, setup: Setup, store: RemoteFolder | None = None) -> None:
         self.root = root
@@ -99,7 +102,11 @@ class Build:
         return path if self.store is None else self.store.fetch(path)
 
     def upload_results(self, task: Task) -> None:
-        """Upload the results of a task to the store, if there is one; the marker goes last."""
+        """Upload the results of a task if the build is in a store.
+
+        The file that shows that the task is finished (its marker, or the record of a release file)
+        is uploaded after the others.
+        """
         if self.store is None:
             return
         paths = self.filled(task)
@@ -112,7 +119,7 @@ class Build:
             self.store.put([*(path for path in left if _is_result(path, marker)), marker])
 
     def fetch_files(self) -> None:
-        """Fetch the finished files of the release from the store, if there is a store."""
+        """Fetch the finished files of the release if the build is in a store."""
         for file in self.tasks.files if self.store is not None else ():
             for path in self.tasks.paths(file):
                 if self.fetched(self.journal.entry(path)).is_file():
@@ -120,7 +127,10 @@ class Build:
                     self.fetched(self.notes.place(path))
 
     def filled(self, task: Task) -> tuple[str, ...]:
-        """Return the files of the release that a task finishes."""
+        """Return the paths of the release files that a task writes completely.
+
+        There are none if the task writes only parts of files, or only results for other tasks.
+        """
         if task.kind == "join":
             return (self.tasks.joined(task)[0],)
         if task.kind == "fill" and not self.tasks.is_split(task.dataset):
@@ -135,11 +145,14 @@ class Build:
         return done is not None and self.notes.place(path).is_file()
 
     def marker(self, task: Task) -> Path:
-        """Return the path of the marker of a finished task."""
+        """Return the path of the JSON file that is written when a task is finished."""
         return self.root / WORK / task.kind / f"{self.tasks.name(task)}.json"
 
     def result(self, task: Task) -> Any:
-        """Return the result of a task. Raises RetryLaterError if the task is not finished."""
+        """Return the content of the marker file of a task.
+
+        Raises RetryLaterError if the task is not finished.
+        """
         result = read_json(self.fetched(self.marker(task)))
         if result is None:
             raise RetryLaterError(
@@ -157,13 +170,13 @@ class Build:
         return self.marker(task).with_suffix(f".{self.tasks.files.index(file)}.arrow")
 
     def part_notes(self, task: Task, file: ReleaseFile) -> Path:
-        """Return the path of a part's notes: the reasons why rows of the part are unchanged."""
+        """Return the path of the reasons why rows are unchanged in a task's part of a file."""
         return self.part(task, file).with_suffix(".notes")
 
     def names(self, dataset: str) -> tuple[PerturbableSpan, ...]:
-        """Return the perturbable spans in the gold answers of a dataset, with repetitions.
+        """Return the perturbable spans (names) in the gold answers of a dataset.
 
-        A span is repeated for every instance that has it. The spans have no entity id.
+        A span is listed once for every instance that has it. The spans have no entity id.
         """
         if dataset not in self._names:
             counts = self.result(self.tasks.reduce(dataset))["names"]
@@ -172,7 +185,7 @@ class Build:
         return self._names[dataset]
 
     def stored(self, dataset: str, shards: range) -> Iterator[StoredShard]:
-        """Yield the prepared shards of a dataset."""
+        """Yield the prepared shards with these numbers, except those without any instance."""
         for number in shards:
             task = Task("prepare", number, dataset)
             result = self.result(task)
@@ -204,12 +217,15 @@ def _prepare(build: Build, task: Task) -> None:
 
 
 def is_swapped(recipe: Recipe, dataset: str) -> bool:
-    """Return whether EntSwap renames a dataset, including its unanswerable questions."""
+    """Return whether a recipe renames a dataset by EntSwap.
+
+    EntSwap needs all questions of the dataset, including unanswerable questions.
+    """
     return recipe.entswap is not None and recipe.entswap.source == dataset
 
 
 def counted(counts: Mapping[tuple[str, str], int]) -> list[tuple[str, str, int]]:
-    """Return sorted counts of pairs in a form that JSON can store."""
+    """Return counts of pairs as a sorted list of triples, which JSON can store."""
     return [(first, second, count) for (first, second), count in sorted(counts.items())]
 
 

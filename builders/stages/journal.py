@@ -45,11 +45,11 @@ class Journal:
             return None
 
     def is_sound(self, name: str) -> bool:
-        """Return whether a file is finished and its digest is right."""
+        """Return whether the release file `name` is finished and has the recorded digest."""
         return self.done(name, read=True) is not None
 
     def record(self, record: FileRecord) -> None:
-        """Record that a file is finished."""
+        """Store the record of a release file, which marks the file as finished."""
         write_json(self.entry(record.path), asdict(record))
 
     def drop(self, name: str) -> None:
@@ -57,11 +57,11 @@ class Journal:
         self.entry(name).unlink(missing_ok=True)
 
     def is_begun(self) -> bool:
-        """Return whether any file is finished."""
+        """Return whether any release file is recorded as finished."""
         return any((self.root / JOURNAL).glob("*.json"))
 
     def entry(self, name: str) -> Path:
-        """Return the path of the record of a file."""
+        """Return the path of the record of the release file `name`."""
         return self.root / JOURNAL / (sha256(name.encode()).hexdigest()[:32] + ".json")
 
 

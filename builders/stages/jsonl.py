@@ -29,7 +29,7 @@ _CHUNK: Final = 1 << 20
 
 
 class Malformed(str):
-    """The reason why a line is not JSON."""
+    """A line that is not JSON, as a text that says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +40,10 @@ class Jsonl:
     path: Path
 
     def records(self) -> Iterator[tuple[str, object]]:
-        """Yield the location and the value of every line that is not empty.
+        """Yield the location (such as "line 3") and the value of every line that is not empty.
 
         The value of a line that is not JSON is a `Malformed`. Raises FixInputError if the file
-        cannot be read or is not UTF-8 text.
+        cannot be read, is not UTF-8 text or is of another kind.
         """
         begun = False
         try:
@@ -61,7 +61,10 @@ class Jsonl:
             raise FixInputError(f"{self.name}: {error.fault.message}") from None
 
     def size(self) -> int:
-        """Return the number of records without parsing them. Raises the errors of `records`."""
+        """Return the number of records; lines are not parsed.
+
+        Raises FixInputError if the file cannot be read.
+        """
         try:
             if (chosen := row_format(self.path)) and not chosen.is_lines:
                 return sum(1 for _ in chosen.read(self.path))
@@ -71,7 +74,7 @@ class Jsonl:
             raise FixInputError(f"{self.name}: {error.fault.message}") from None
 
     def _check_kind(self, head: bytes) -> None:
-        """Report once that a file has no JSON lines, instead of once per line."""
+        """Raise FixInputError if the start of the file shows that it has no lines of JSON."""
         if what := foreign(head):
             raise FixInputError(f"{self.name}: this is {what}, expected lines of JSON objects")
 
@@ -129,9 +132,10 @@ def _open_stream(path: Path) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def write_jsonl(target: Path) -> Iterator[IO[str]]:
-    """Yield a file for lines that becomes `target` when the block ends without an error.
+    """Yield a temporary file for lines, which becomes `target` if the block ends without an error.
 
-    If the target is `-` (standard output) or a pipe, the lines are copied to it at the end.
+    If the target is `-` (standard output) or a pipe, the lines are copied to it at the end. Raises
+    FixInputError if the target is a folder or standard output is closed.
     """
     if target.is_dir():
         raise FixInputError(f"{target}: is a folder; name the file to write")
@@ -155,7 +159,7 @@ def write_jsonl(target: Path) -> Iterator[IO[str]]:
 
 
 def called(target: Path) -> str:
-    """Return the name that messages give an output."""
+    """Return the name of an output for messages: its path, or "standard output"."""
     return "standard output" if target == STANDARD else str(target)
 
 

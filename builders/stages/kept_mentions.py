@@ -1,4 +1,7 @@
-"""Occurrences of a renamed name that stay unchanged, each with the reason."""
+"""Occurrences of a renamed name that stay unchanged elsewhere in the row, each with the reason.
+
+A change is an edit whose new text is not known yet: the new names are drawn later.
+"""
 
 from __future__ import annotations
 
@@ -24,16 +27,14 @@ _ENDS: Final = ("", ".", "!", "?", ":")
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """An occurrence of a name.
-
-    `renamed` has the numbers of the changes that replace this name elsewhere, and `over` has those
-    of the changes that overlap the occurrence.
-    """
+    """An occurrence in a text of a name that is renamed elsewhere in the row."""
 
     start: int
     end: int
     renamed: tuple[int, ...]
+    """The indices (in the template's `changes`) of the changes that replace this name elsewhere."""
     over: tuple[int, ...]
+    """The indices of the changes that overlap the occurrence."""
 
 
 def with_kept(
@@ -43,12 +44,12 @@ def with_kept(
     is_word: Callable[[str], bool],
     repeats: Repeats | None = None,
 ) -> tuple[Template, Mapping[str, str]]:
-    """Return a template with its kept mentions, and the half-renamed entities with reasons.
+    """Return `template` with its kept mentions, and the half-renamed entities.
 
-    An entity is half renamed if one of its old names would remain in a place where it must be
-    changed. `named` are the entities whose names are searched for; `is_word` says whether a word is
-    English. `repeats` are the `Repeats` of the passage, if they are known from another question
-    about it.
+    The second value gives a reason for the id of each half-renamed entity. An entity is half
+    renamed if one of its old names would remain in a place where it must be changed. `named` has
+    the ids of the entities to rename, and `is_word` says whether a word is English. `repeats` are
+    the `Repeats` of the passage, if they are known from another question about the passage.
     """
     kept: list[MaybeKept] = []
     half: dict[str, str] = {}
@@ -76,11 +77,13 @@ def with_kept(
 
 
 def field_text(template: Template, field: str) -> str:
-    """Return the text of a field, given by name."""
+    """Return the text of the field with this name in a template."""
     return next(cut.text for cut in (template.context, *template.texts) if cut.name == field)
 
 
 class _Numbered(NamedTuple):
+    """A change, its index in the template's `changes`, and the index of its source name."""
+
     number: int
     change: Change
     source: int
@@ -94,28 +97,30 @@ class _Span(NamedTuple):
     over: tuple[_Numbered, ...]
 
     def is_covered(self, named: Iterable[_Numbered]) -> bool:
-        """Return whether each source name that `named` changes is renamed here, in any form."""
+        """Return whether changes that overlap this occurrence rename all source names of `named`.
+
+        A source name is a name of an entity to rename. It may be renamed here in any written form.
+        """
         sources = {one.source for one in self.over}
         return all(one.source in sources for one in named)
 
 
 _Names = Mapping[str, tuple[_Numbered, ...]]
-"""Changes by their folded old name."""
+"""The changes of each old name, by the folded name."""
 _Spans = Mapping[str, Sequence[_Span]]
-"""The occurrences of folded names in a text."""
+"""The occurrences of names in a text, by the folded name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Repeats:
-    """The names that the changes of a passage rename, and where they occur in the passage.
-
-    `loose` are the occurrences that these changes do not cover.
-    """
+    """The names that the changes of a passage rename, and where they occur in the passage."""
 
     changes: Sequence[_Numbered]
     names: _Names
     spans: _Spans
+    """All occurrences of the names."""
     loose: _Spans
+    """The occurrences in which the changes do not rename the name."""
 
     @classmethod
     def of(
@@ -160,7 +165,7 @@ def _spans(text: str, names: Iterable[str], changes: Sequence[_Numbered]) -> _Sp
 def _occurrences(
     template: Template, repeats: Repeats
 ) -> Iterator[tuple[str, Sequence[Occurrence]]]:
-    """Yield, by field, the occurrences of renamed names that may be kept."""
+    """Yield the name of each field with the occurrences of renamed names that may be kept there."""
     first = len(template.context.slots)
     others = _numbered(template.changes[first : template.slots], template.surface_forms, first)
     more = _by_name(others)
@@ -175,7 +180,7 @@ def _occurrences(
         own = [one for one in others if one.change.field == cut.name]
         of_field[cut.name] = _spans(cut.text, names, own)
     for field, spans in of_field.items():
-        # An occurrence is not kept if a change of the same name, in any form, covers it.
+        # An occurrence is not kept if a change renames the same name there, in any written form.
         found = [
             Occurrence(
                 one.start,
@@ -203,7 +208,7 @@ def _reason(
     """Return the reason why an occurrence is kept, and the span that is kept.
 
     If the occurrence cannot be kept, the span is None, and the reason says why. With `may_be_noun`,
-    a word in lower case is not the name.
+    a word in lower case counts as a common noun and not as the name.
     """
     here = (one.start, one.end)
     around = [m for m in mentions if m.start < one.end and one.start < m.end]
@@ -223,7 +228,11 @@ def _reason(
 
 
 def _is_written_plain(text: str, one: Occurrence) -> bool:
-    """Return whether words are not written as a name: lower case, sentence start, or an amount."""
+    """Return whether an occurrence need not be a name, judging by how it is written.
+
+    That is the case for lower case, for a capital at the start of a sentence, and for the letters
+    of a currency (the US in "US$3").
+    """
     surface = text[one.start : one.end]
     before = text[: one.start].rstrip(_OPENING)
     opens = surface[1:].islower() and before[-1:] in _ENDS
@@ -231,7 +240,10 @@ def _is_written_plain(text: str, one: Occurrence) -> bool:
 
 
 def _joined(kept: Iterable[MaybeKept]) -> Iterator[MaybeKept]:
-    """Yield the kept mentions of a field in order, and merge those with the same span."""
+    """Yield the kept mentions of a field by position; those with the same span are merged.
+
+    Mentions are only merged if the same changes overlap them.
+    """
     found: dict[tuple[int, int, tuple[int, ...]], MaybeKept] = {}
     for one in kept:
         key = (one.kept.start, one.kept.end, one.over)

@@ -36,9 +36,11 @@ _DRAWN: Final = {
 
 
 def check_collections(recipe: Recipe, folder: Path | None) -> None:
-    """Raise FixRecipeError for every renamed type without names in the collections of a recipe.
+    """Check that a recipe's collections have names of every type that the recipe renames.
 
-    `folder` has harvested collections. Raises NamesError for an unknown collection.
+    `folder` has harvested collections. Raises FixRecipeError if one type has no names or one
+    excluded collection is unknown, FixManyKeysError for several such faults, and NamesError for any
+    other unknown collection.
     """
     faults = KeyFaults(f"recipe {recipe.name}", recipe.text)
     if recipe.entity_renaming is not None:
@@ -68,7 +70,10 @@ def _check_renaming(renaming: EntityRenaming, folder: Path | None, faults: KeyFa
 
 
 def _lacking(answer_type: AnswerType, held: Collection[SpanType]) -> list[str]:
-    """Return the answer type if it has no names; for MIX, those of its types without names."""
+    """Return the answer types for which `held`, the span types with names, has no span type.
+
+    For MIX, these may be any of PER, ORG and GPE; otherwise only `answer_type` itself.
+    """
     parts = _DRAWN if answer_type == "MIX" else (answer_type,)
     return [part for part in parts if not set(_DRAWN[part]) & set(held)]
 

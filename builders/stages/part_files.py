@@ -1,4 +1,4 @@
-"""Files with parts of the rows of a large file, which are later joined in order."""
+"""Temporary files, each with a part of the rows of a large file; they are later joined in order."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _COMPRESSED: Final = pa.ipc.IpcWriteOptions(compression="lz4")
 
 
 class PartWriter:
-    """A writer of tables of rows to an Arrow file that is written whole or not at all."""
+    """A context manager that writes rows to an Arrow file, which is written whole or not at all."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -45,7 +45,7 @@ class PartWriter:
 
 
 def read_part(path: Path) -> Iterator[pa.Table]:
-    """Yield the rows of a part in batches."""
+    """Yield the rows of a part in batches. Raises RetryLaterError if the file cannot be read."""
     try:
         with pa.memory_map(str(path)) as source, pa.ipc.open_file(source) as reader:
             for number in range(reader.num_record_batches):

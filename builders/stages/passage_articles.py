@@ -1,4 +1,4 @@
-"""The articles that the names of an instance have in its fields."""
+"""The articles (the, a, an) that stand before the names in the texts of an instance."""
 
 from __future__ import annotations
 
@@ -18,20 +18,25 @@ from builders.text import fold_key
 from builders.types import Mention
 
 Articles = Mapping[str, bool]
-"""Names (by `alias_key`) with the definite article or not; or folded names with "an" or "a"."""
+"""Names, each with True or False.
+
+If the definite article is meant, the keys are the `alias_key` of the names, and True says that the
+name has the article. If the indefinite article is meant, the keys are the folded names, and True
+says that the article is "an" and not "a".
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class ArticlesOfNames:
-    """The articles of the names of each entity.
-
-    `definite` says which names of countries, organizations and places have the article, and has the
-    names of peoples that are plurals without an ending (the French). `indefinite` has the names
-    that follow "a" or "an".
-    """
+    """The articles of the names of each entity, by the id of the entity."""
 
     definite: Mapping[str, Articles] = field(default_factory=dict)
+    """Whether names of countries, organizations and places have the article.
+
+    For a people, the names that are plurals without an ending (the French).
+    """
     indefinite: Mapping[str, Articles] = field(default_factory=dict)
+    """Whether names that follow an indefinite article follow "an" (True) or "a" (False)."""
 
     @classmethod
     def read(
@@ -39,8 +44,9 @@ class ArticlesOfNames:
     ) -> ArticlesOfNames:
         """Read the articles in some fields of an instance.
 
-        Of the entities in `named` (ids), whose new names are drawn already, only the articles of
-        countries are read, because a country may have two new names, with and without an article.
+        `named` has the ids of entities whose new names are drawn already. Of these entities, only
+        the articles of countries are read, because a country may have two new names: one with and
+        one without the article.
         """
         example = prepared.example
         texts = {
@@ -60,7 +66,7 @@ class ArticlesOfNames:
                      for found in (definite, indefinite)))  # fmt: skip
 
     def before(self, others: ArticlesOfNames) -> ArticlesOfNames:
-        """Merge with the articles in other fields; for a name in both, this one counts."""
+        """Return these articles with those in other fields; for a name in both, these count."""
         if not others.definite and not others.indefinite:
             return self
         return ArticlesOfNames(
@@ -79,7 +85,7 @@ def _definite(text: str, mentions: Sequence[Mention]) -> dict[str, bool]:
 
 
 def _is_like_plural(nationality: str) -> bool:
-    """Return whether a singular (French, but not Mongols) is also the plural."""
+    """Return whether a word for a nationality is both singular and plural: French, not Mongols."""
     key = fold_key(nationality)
     return pluralize(nationality, "NATIONALITY") == nationality and singular_nation(key) == key
 

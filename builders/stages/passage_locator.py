@@ -14,21 +14,24 @@ from builders.swap.template import Template
 
 @dataclass(frozen=True, slots=True)
 class PassageLocator:
-    """A locator of the names in the instances of one passage.
+    """A locator of the names to rename in the instances (questions) of one passage.
 
     The passage is searched once for all instances in which the same entities of the passage are
     renamed.
     """
 
     is_word: Callable[[str], bool]
+    """Whether a folded word is English."""
     passages: dict[frozenset[str], tuple[LocatedPassage, Repeats]] = field(default_factory=dict)
+    """The located names of the passage, by the ids of the entities that are renamed."""
 
     def located(
         self, prepared: Prepared, sources: Mapping[str, list[SourceName]]
     ) -> tuple[Template, Mapping[str, str]]:
-        """Return a template for the entities that can be renamed everywhere.
+        """Return an instance with located names as a template, and the entities that are kept.
 
-        Also returns, by entity id, why each of the other entities cannot be renamed everywhere.
+        `sources` gives the names to rename for each entity id. Entities that can be renamed only
+        in some places keep their names. The second value gives the reason by their ids.
         """
         half: dict[str, str] = {}
         while True:

@@ -1,4 +1,4 @@
-"""The texts of a row as pieces: constant texts, and the indices of the slots between them."""
+"""The texts of a row as pieces: constant texts, and slots (the places for new names) by index."""
 
 from __future__ import annotations
 
@@ -16,10 +16,7 @@ _Text = tuple[Piece, ...]
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """The texts of a template.
-
-    `gold` has the separate list of gold answers or, if there is no such list, the distinct answers.
-    """
+    """The texts of a template (an instance that is ready to be renamed), cut into pieces."""
 
     context: _Text
     question: _Text
@@ -27,13 +24,14 @@ class Pieces:
     answers: tuple[_Text, ...]
     plausible: tuple[_Text, ...]
     gold: tuple[_Text, ...]
+    """The list of gold answers or, if the dataset has no such list, the distinct answers."""
 
 
 def pieces_of(template: Template, first_slot: int, first_clip: int) -> Pieces:
-    """Cut the texts of a template into pieces.
+    """Cut the texts of a template into pieces, and return them.
 
-    Its slots are numbered from `first_slot`. Slots of which an answer has only a part are numbered
-    separately, from `first_clip`.
+    The slots of the template are numbered from `first_slot`. An answer may contain only a part of a
+    slot; such a part gets a number of its own, from `first_clip`.
     """
     numbers = count(first_slot)
     cut: list[_Text] = []
@@ -82,7 +80,10 @@ def _cut(text: str, start: int, end: int, slots: Sequence[Slot], numbers: Iterat
 
 
 def _distinct(texts: Iterable[_Text], template: Template, first_slot: int) -> Iterator[_Text]:
-    """Yield the texts that differ from all previous texts, whatever the slots will contain."""
+    """Yield the texts that are not the same as a previous text.
+
+    Two texts are the same if they are equal whatever new names the slots will contain.
+    """
     slots = [slot for part in (template.context, *template.texts) for slot in part.slots]
     end = first_slot + len(slots)
     seen: set[tuple[object, ...]] = set()

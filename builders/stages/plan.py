@@ -1,9 +1,9 @@
-"""The plan of a build: its sources cut into shards, and the tasks that follow from them.
+"""The plan of a build: the shards into which its sources are cut, and the tasks to be done.
 
     plan.json            the options, and the shards of every source with their digests
     work/sources/        the questions of every shard
     work/prepare/        the mentions and entities of every shard (tasks of kind `prepare`)
-    work/reduce/         the names in a dataset's gold answers, and counts (`reduce`)
+    work/reduce/         the names in the gold answers of a dataset, and counts (`reduce`)
     work/fill/           parts of the rows of large files (`fill`)
     work/unchanged/      the reasons why rows are unchanged (`fill`, `join`)
     release/, journal/   the files of the release and their records (`fill`, `join`)
@@ -33,11 +33,20 @@ from builders.types import Example, Progress
 
 FORMAT: Final = 1
 PART: Final = 1 << 11
-"""The maximum number of questions renamed in a task; larger datasets are filled in even parts."""
+"""The approximate maximum number of questions that a task renames.
+
+A larger dataset is divided into parts of similar size.
+"""
 FILE: Final = 1 << 14
-"""The maximum number of questions in a file; a larger config has several files of even size."""
+"""The approximate maximum number of questions in a Parquet file.
+
+A larger dataset has several Parquet files of similar size for each file of the release.
+"""
 OPEN: Final = 16
-"""The maximum number of files filled at once; each keeps up to a row group in memory."""
+"""The maximum number of files that a task writes at once.
+
+Each of these files needs memory for up to one row group.
+"""
 
 Kind = Literal["prepare", "reduce", "fill", "join"]
 KINDS: Final[tuple[Kind, ...]] = ("prepare", "reduce", "fill", "join")
@@ -46,7 +55,7 @@ KINDS: Final[tuple[Kind, ...]] = ("prepare", "reduce", "fill", "join")
 
 @dataclass(frozen=True, slots=True)
 class ShardRecord:
-    """A shard of questions that are prepared together: their number and the digest of the file."""
+    """A shard: the number of its questions, and the digest of the file that contains them."""
 
     questions: int
     sha256: str
@@ -54,18 +63,23 @@ class ShardRecord:
 
 @dataclass(frozen=True, slots=True)
 class DatasetRecord:
-    """A source: name, digest, form of the gold answers, number of skipped questions, and shards."""
+    """A source dataset, and the shards into which it is cut."""
 
     name: str
     sha256: str
     gold: Literal["list", "answers"]
+    """Whether the gold answers are a list of their own, or the answer texts."""
     skipped: int
+    """The number of faulty questions, which are left out."""
     shards: tuple[ShardRecord, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The build options that tasks need; empty values for options that were not given."""
+    """The options of a build (see builders.pipeline.Options) that its tasks need.
+
+    An option that was not given is an empty string or 0.
+    """
 
     recognizer: str
     names: str
@@ -77,13 +91,18 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The plan of a build; `key` is the digest of everything that affects its output."""
+    """The plan of a build, stored as plan.json."""
 
     key: str
+    """The digest of everything that affects the output of the build."""
     package: str
+    """The version of this package."""
     engine: str
+    """The version of the renaming, which changes if the same input gives other rows."""
     fingerprint: str
+    """The fingerprint of the recognizer."""
     recipe: str
+    """The text of the recipe."""
     asked: Asked
     datasets: tuple[DatasetRecord, ...]
     collections: tuple[CollectionRecord, ...]
@@ -95,7 +114,10 @@ class Plan:
 
     @classmethod
     def read(cls, root: Path) -> Plan:
-        """Read plan.json. Raises ChooseFolderError if there is none, FixInputError for faults."""
+        """Return the plan in plan.json.
+
+        Raises ChooseFolderError if there is no such file, and FixInputError if it is not valid.
+        """
         path = root / PLAN
         try:
             value = json.loads(path.read_text(encoding="utf-8"))
@@ -110,22 +132,25 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A unit of work that depends only on files.
-
-    `index` is the number of a shard (prepare), a dataset (reduce), a group of files (fill) or a
-    file (join). A large dataset is filled part by part; a task fills its part in all files of the
-    dataset at once. `index` is then the number of the dataset, and `part` that of the part. A large
-    file is joined from the parts of its dataset.
-    """
+    """A piece of the work of a build; it reads files and writes files, on any machine."""
 
     kind: Kind
     index: int
+    """The number of a shard (prepare), dataset (reduce), group of files (fill) or file (join).
+
+    A large dataset is filled in parts. Each task then writes one part of the rows of all files made
+    from the dataset, and `index` is the number of the dataset.
+    """
     dataset: str
     part: int = 0
+    """For a large dataset, the number of the part (fill) or of the Parquet file (join)."""
 
 
 class TaskList:
-    """The tasks of a plan, with the groups of files and the parts of datasets that they fill."""
+    """The tasks of a plan, the groups of release files that are made together, and the parts.
+
+    The parts are the ranges of shards into which large datasets are divided.
+    """
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -153,32 +178,35 @@ class TaskList:
         return (Task("prepare", n, dataset) for n in range(len(shards)))
 
     def reduce(self, dataset: str) -> Task:
-        """Return the task that collects the counts and names of a prepared dataset."""
+        """Return the task that sums up the results of all prepare tasks of a dataset."""
         return Task("reduce", list(self.datasets).index(dataset), dataset)
 
     def is_split(self, dataset: str) -> bool:
-        """Return whether a dataset is filled in parts."""
+        """Return whether a dataset is so large that its rows are made in several parts."""
         return len(self.parts[dataset]) > 1
 
     def paths(self, file: ReleaseFile) -> tuple[str, ...]:
-        """Return the paths of the Parquet files with the rows of a file."""
+        """Return the paths of the Parquet files that contain the rows of a release file.
+
+        There are several if the file is large.
+        """
         count = self._files_in_parts(self.source_of(file))
         return tuple(part_path(file.path, number, count) for number in range(count))
 
     def joined(self, task: Task) -> tuple[str, tuple[Task, ...]]:
-        """Return the path of the file that a task joins, and the tasks that filled its parts."""
+        """Return the path of the file that a task joins, and the tasks that make its parts."""
         paths = self.paths(self.files[task.index])
         fills = tuple(self.fills(task.dataset))
         bounds = [len(fills) * part // len(paths) for part in (task.part, task.part + 1)]
         return paths[task.part], fills[slice(*bounds)]
 
     def _files_in_parts(self, dataset: str) -> int:
-        """Return into how many Parquet files each file of a dataset is split."""
+        """Return the number of Parquet files for each release file made from a dataset."""
         questions = sum(shard.questions for shard in self.datasets[dataset].shards)
         return min(max(1, -(-questions // FILE)), len(self.parts[dataset]))
 
     def fills(self, dataset: str) -> Iterator[Task]:
-        """Yield the tasks that fill the files of a dataset."""
+        """Yield the tasks that make the rows of the files from a dataset."""
         if self.is_split(dataset):
             index = list(self.datasets).index(dataset)
             parts = range(len(self.parts[dataset]))
@@ -189,17 +217,17 @@ class TaskList:
                 yield Task("fill", n, dataset)
 
     def groups_of(self, task: Task) -> tuple[tuple[ReleaseFile, ...], ...]:
-        """Return the groups of files that a task fills, in order."""
+        """Return the groups of files whose rows a task makes, in order."""
         if self.is_split(task.dataset):
             own = (group for group in self.groups if self.source_of(group[0]) == task.dataset)
             return tuple(own)
         return (self.groups[task.index],)
 
     def name(self, task: Task) -> str:
-        """Return the digest of everything that a task needs.
+        """Return the digest of everything that a task needs, under which its result is stored.
 
-        The recipe, the collections, the recognizer and the versions, which all tasks need, are in
-        the key of the plan.
+        The key of the plan covers what all tasks need: the recipe, the collections, the recognizer
+        and the versions.
         """
         if task not in self._names:
             needs = [self.plan.key, task.kind, task.dataset, *_NEEDS[task.kind](self, task)]
@@ -259,7 +287,10 @@ _TASKS: Final = {
 def cut(
     name: str, examples: Iterable[Example], root: Path, progress: Progress
 ) -> tuple[ShardRecord, ...]:
-    """Cut a source at the ends of passages and write its shards."""
+    """Cut a source into shards at the ends of passages, write the shards and return their records.
+
+    `name` is the name of the source, and `root` the folder of the plan.
+    """
     records = []
     for number, chunk in enumerate(chunks(examples)):
         digest = write_values(shard_path(root, name, number), chunk, Example)
@@ -281,7 +312,7 @@ def source_of(recipe: Recipe, file: ReleaseFile) -> str:
 
 
 def _groups(files: Iterable[ReleaseFile]) -> Iterator[tuple[ReleaseFile, ...]]:
-    """Yield the groups of files that are filled together: same dataset and type, at most OPEN."""
+    """Yield groups of at most OPEN files with the same dataset and type, to be made together."""
     groups: dict[tuple[str, str], list[ReleaseFile]] = {}
     for file in files:
         groups.setdefault((file.dataset, file.type), []).append(file)
@@ -296,7 +327,10 @@ def _is_read_in_order(recipe: Recipe, dataset: str) -> bool:
 
 
 def _parts(shards: Sequence[ShardRecord], *, whole: bool) -> tuple[range, ...]:
-    """Cut a dataset into even parts of whole shards; a small dataset is one part."""
+    """Return even parts of a dataset, each as the range of its shards.
+
+    A small dataset is one part, and with `whole` also a large one.
+    """
     questions = sum(shard.questions for shard in shards)
     count = 1 if whole else max(1, -(-questions // PART))
     parts: list[range] = []

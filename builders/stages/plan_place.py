@@ -1,4 +1,8 @@
-"""The location of a shared build: the release folder, its `.partial` folder, or a store."""
+"""The location of a build that several machines share.
+
+It is the folder of the future release, the folder beside it with `.partial` at the end of its name,
+or a store with a URL.
+"""
 
 from __future__ import annotations
 
@@ -15,16 +19,22 @@ from builders.stages.write import PLAN, holds_release
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A planned build: the folder of the release, the folder of the plan, and the store, if any."""
+    """The location of a planned build."""
 
     out: Path
+    """The folder of the future release."""
     root: Path
+    """The folder of the plan."""
     store: RemoteFolder | None = None
+    """The store with the plan, or None if the plan is in a local or shared folder."""
 
 
 @contextmanager
 def shared_place(out: Path | str) -> Iterator[Place | None]:
-    """Yield the location of a planned build, or None if the release is finished."""
+    """Yield the location of the planned build of `out`, or None if the release is finished.
+
+    Raises ChooseFolderError if there is neither a plan nor a release.
+    """
     if not is_url(out):
         folder = folder_of(out)
         root = _root(folder)
@@ -36,7 +46,10 @@ def shared_place(out: Path | str) -> Iterator[Place | None]:
 
 
 def _root(out: Path) -> Path | None:
-    """Return the folder of a planned build, or None if the release is finished."""
+    """Return the folder of the plan for `out`, or None if the release is finished.
+
+    Raises ChooseFolderError if there is neither a plan nor a release.
+    """
     if holds_release(out):
         return None
     for root in (out, out.with_name(out.name + ".partial")):

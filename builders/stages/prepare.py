@@ -1,4 +1,7 @@
-"""Preparing instances: recognition, coreference and spans, once per passage."""
+"""Preparing instances for renaming: finding their names, the entities and the perturbable spans.
+
+A passage is read once for all of its questions.
+"""
 
 from __future__ import annotations
 
@@ -35,20 +38,26 @@ CHUNK: Final = 256
 
 @dataclass(frozen=True, slots=True)
 class Preparer:
-    """A preparer of chunks of a dataset; `knowledge` is only set for entity renaming.
-
-    Unless `keep_all` is set, the preparation of an instance stops as soon as the passage shows that
-    entity renaming leaves the instance out.
-    """
+    """A preparer of the instances of a dataset, for entity renaming, for EntSwap or for both."""
 
     finder: Finder
     knowledge: Knowledge | None = None
+    """The gazetteer and lexicon for entity renaming, or None if it does not rename the dataset."""
     keep_all: bool = True
+    """Whether EntSwap renames the dataset, so that all instances have to be prepared fully.
+
+    Otherwise the preparation of an instance stops as soon as the passage shows that entity renaming
+    leaves the instance out.
+    """
     is_word: Callable[[str], bool] = is_not_word
+    """Whether a folded word is English."""
     subset: Subset = ANSWERS
 
     def prepare(self, examples: Sequence[Example]) -> tuple[Prepared, ...]:
-        """Prepare instances; instances with the same passage share its entities."""
+        """Return instances with their mentions, entities and perturbable spans, in order.
+
+        Instances with the same passage and title share the entities of the passage.
+        """
         found = self.finder.find((one.context for one in examples), misc=True)
         titles = [with_passage(one.context, "title", one.title) for one in examples if one.title]
         of_titles = dict(self.finder.find_with_passages(titles, misc=True))
@@ -65,7 +74,11 @@ class Preparer:
         )
 
     def _by_passage(self, example: Example, passages: _Passages) -> Identified | None:
-        """Return the spans if the passage alone determines them, otherwise None."""
+        """Return the perturbable spans of an instance as found by its passage alone.
+
+        Returns None if all instances are to be prepared fully (`keep_all`), if entity renaming is
+        not wanted, or if the question decides which entities are renamed.
+        """
         if self.keep_all or self.knowledge is None or self.subset.named_in == "question":
             return None
         if not has_names(example, names_of(passages.found[example.context])):
@@ -97,7 +110,10 @@ class Preparer:
     def _whole(
         self, texts: Mapping[str, str], mentions: Mapping[str, Sequence[Mention]], found: Identified
     ) -> Identified:
-        """Remove the answer types with an entity of which only some mentions can be renamed."""
+        """Return `found` without each answer type that has an entity that cannot be fully renamed.
+
+        Of such an entity, a name would remain somewhere in `texts`.
+        """
         spans = found.of("MIX") or tuple(s for own in found.spans.values() for s in own)
         if not spans:
             return found
@@ -111,7 +127,7 @@ class Preparer:
         entities: Mapping[str, Entity],
         read: _Read,
     ) -> Mapping[str, str]:
-        """Return the entities that EntSwap does not rename, each with the reason."""
+        """Return the ids of the entities that EntSwap does not rename, each with the reason."""
         others = {one: entity for one, entity in entities.items() if one not in read.entities}
         new = SearchedNames.of(names_of_entities(others), self.is_word)
         found = {**read.left}
@@ -129,19 +145,20 @@ def _is_out(identified: Identified | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Passages:
-    """Passages with their titles; a passage is read when it is first needed.
-
-    `found` has the typed names of passages. `beside` has the typed names of other fields: from the
-    start those of titles, and later also those of questions and answers.
-    """
+    """The passages of a chunk of a dataset; a passage is read when it is first needed."""
 
     found: Mapping[str, Sequence[TypedSpan]]
+    """The spans of the names in each passage."""
     beside: dict[Beside, Sequence[TypedSpan]]
+    """The spans of the names in other fields: first in titles, later in questions and answers, too.
+    """
     is_word: Callable[[str], bool]
+    """Whether a folded word is English."""
     read: dict[tuple[str, str], _Read] = field(default_factory=dict)
+    """The passages read so far, by text and title."""
 
     def of(self, example: Example) -> _Read:
-        """Return the passage of an instance."""
+        """Return the passage of an instance, and read the passage if this is the first time."""
         key = example.context, example.title
         if key not in self.read:
             self.read[key] = _Read.of(*key, self.found[example.context], self.beside, self.is_word)
@@ -150,19 +167,24 @@ class _Passages:
 
 @dataclass(frozen=True)
 class _Read:
-    """A passage with its entities in the order of first mention, and the fields read with it.
-
-    Most questions about a passage have the same title, so the results of a field are cached.
-    """
+    """A passage with its mentions and entities, by which the names in other fields are resolved."""
 
     passage: Passage
     mentions: Sequence[Mention]
+    """The mentions in the passage, without overlap and without those inside a name in `misc`."""
     entities: Mapping[str, Entity]
+    """The entities by id, in the order of first mention."""
     misc: Sequence[Mention]
+    """The names of events, works and things in the passage."""
     names: Names
+    """The names by which mentions that the recognizer missed are found."""
     beside: Mapping[Beside, Sequence[TypedSpan]]
+    """The spans of the names in other fields."""
     is_word: Callable[[str], bool]
+    """Whether a folded word is English."""
     tied: dict[tuple[str, str], tuple[Sequence[Mention], tuple[Entity, ...], Sequence[Mention]]]
+    """The results of `field` by name and text: most questions about a passage have the same title.
+    """
 
     @classmethod
     def of(
@@ -173,7 +195,7 @@ class _Read:
         found_beside: Mapping[Beside, Sequence[TypedSpan]],
         is_word: Callable[[str], bool],
     ) -> _Read:
-        """Resolve coreference among the names of a passage."""
+        """Read a passage: assign the names that a recognizer found in it to entities."""
         of_title = found_beside.get(with_passage(context, "title", title), ())
         passage = link_passage(context, names_of(spans), known=_subjects(title, of_title))
         misc = misc_of("context", context, spans)
@@ -197,12 +219,12 @@ class _Read:
 
     @cached_property
     def searched(self) -> SearchedNames:
-        """The names of the entities, to find where a text has them without a mention."""
+        """The names of the entities, for finding occurrences that are not mentions."""
         return SearchedNames.of(names_of_entities(self.entities), self.is_word)
 
     @cached_property
     def left(self) -> Mapping[str, str]:
-        """The entities with a name that would remain in the passage, each with the reason."""
+        """The ids of entities whose name would remain in the passage, each with the reason."""
         return self.searched.remaining_entities(
             "context", self.passage.context, (*self.mentions, *self.misc)
         )
@@ -210,7 +232,11 @@ class _Read:
     def field(
         self, name: str, text: str
     ) -> tuple[Sequence[Mention], tuple[Entity, ...], Sequence[Mention]]:
-        """Resolve the names of another field; return mentions, new entities and MISC mentions."""
+        """Assign the names in another field to entities.
+
+        Returns the mentions, the entities that the passage does not mention, and the mentions of
+        type MISC (events, works and things).
+        """
         key = (name, text)
         if key not in self.tied:
             spans = self.beside.get(with_passage(self.passage.context, name, text), ())
@@ -226,10 +252,10 @@ def _sorted(mentions: Iterable[Mention], others: Iterable[Mention]) -> tuple[Men
 
 
 def _subjects(title: str, spans: Iterable[TypedSpan]) -> Iterator[Entity]:
-    """Yield the entities of a title that the passage may call by a shorter name.
+    """Yield the entities in a title that the passage may call by a shorter name.
 
-    These are persons with first and last name (the title "Nikola Tesla", the passage "Tesla") and
-    towns with an addition ("Newcastle upon Tyne", "Newcastle").
+    These are persons with first and last name ("Nikola Tesla" in the title may be "Tesla" in the
+    passage) and towns with an addition ("Newcastle upon Tyne" may be "Newcastle").
     """
     found = link_passage(title.replace("_", " "), names_of(tuple(spans))).entities
     for entity in found.values():
@@ -241,12 +267,15 @@ def _subjects(title: str, spans: Iterable[TypedSpan]) -> Iterator[Entity]:
 
 
 def names_of(spans: Sequence[TypedSpan]) -> Sequence[TypedSpan]:
-    """Return the spans that may be renamed."""
+    """Return the spans that may be renamed: all but those of type MISC (events, works, things)."""
     return [span for span in spans if span.type != "MISC"]
 
 
 def misc_of(field: str, text: str, spans: Iterable[TypedSpan]) -> tuple[Mention, ...]:
-    """Return the names of events, works and things in a field, which are kept whole."""
+    """Return mentions for the spans of type MISC in a field: events, works and things.
+
+    Their names are kept whole.
+    """
     return tuple(
         Mention(field, span.start, span.end, "MISC", f"MISC:{text[span.start : span.end]}")
         for span in spans
@@ -255,7 +284,7 @@ def misc_of(field: str, text: str, spans: Iterable[TypedSpan]) -> tuple[Mention,
 
 
 def outside(misc: Sequence[Mention], mentions: Iterable[Mention]) -> Iterable[Mention]:
-    """Return the mentions that do not overlap a kept name: "Doctor", but not in "Doctor Who"."""
+    """Return the mentions that do not overlap a mention in `misc`, whose name is kept whole."""
     if not misc:
         return mentions
     return [
@@ -264,7 +293,10 @@ def outside(misc: Sequence[Mention], mentions: Iterable[Mention]) -> Iterable[Me
 
 
 def other_fields(example: Example) -> Iterator[tuple[str, str]]:
-    """Yield the fields other than the passage in which names are recognized, with their text."""
+    """Yield the name and the text of each field other than the passage in which names are found.
+
+    These are the question, the title and the answers without an offset in the passage.
+    """
     yield "question", example.question
     yield "title", example.title
     answers = example.answers
@@ -274,11 +306,11 @@ def other_fields(example: Example) -> Iterator[tuple[str, str]]:
 
 
 def _aliases(example: Example, passage: Passage) -> Iterator[Mention]:
-    """Yield the mentions in aliases: the gold answers that are not in `answers`.
+    """Yield the mentions in aliases, which are gold answers that do not occur in `answers`.
 
-    An alias names the same entity as the answers. If all answers are the same entity and the alias
-    contains none of the known names of the entity (Polska for Poland), the whole alias is a
-    mention. If it stayed unchanged, an answer from memory would count as right.
+    An alias names the same entity as the answers. If all answers are one entity and the alias
+    contains none of the names in the passage (Polska for Poland), the whole alias is a mention of
+    that entity. If the alias stayed unchanged, an answer from memory would count as right.
     """
     repeated = {answer.text for answer in example.answers}
     aliases = [(n, text) for n, text in enumerate(example.gold_answers) if text not in repeated]
@@ -319,7 +351,7 @@ def _answer_entities(example: Example, passage: Passage) -> list[Entity | None]:
 
 
 def with_passage(context: str, field: str, text: str) -> Beside:
-    """Return a field of an instance together with its passage, as recognizers read it."""
+    """Return a field of an instance together with the passage, for a recognizer that reads both."""
     return Beside(context, text, "question" if field == "question" else "title")
 
 
@@ -334,7 +366,7 @@ def _other_texts(examples: Iterable[Example]) -> list[Beside]:
 
 
 def chunks(examples: Iterable[Example], size: int = CHUNK) -> Iterator[list[Example]]:
-    """Cut a dataset, at the ends of passages, into chunks of `size` or slightly more examples."""
+    """Yield chunks of a dataset, cut at the ends of passages: `size` examples or slightly more."""
     chunk: list[Example] = []
     for example in examples:
         full = len(chunk) >= size

@@ -11,22 +11,21 @@ from builders.types import Entity, Example, Mention, Value
 
 @dataclass(frozen=True, slots=True)
 class Prepared(Value):
-    """An instance with its mentions in all fields, and the entities of the mentions.
-
-    `mentions` has the outermost mentions by field: a name inside a longer name is changed with
-    that name. `entities` has the entities in the order of first mention; the first `in_passage`
-    of them are those of the passage. `identified` is set for entity renaming only. `alone` has
-    the entities that EntSwap does not rename, each with the reason. `misc` has the names of
-    events, works and things by field; other names inside these are not changed.
-    """
+    """An instance with its mentions in all fields, and the entities of the mentions."""
 
     example: Example
     mentions: Mapping[str, Sequence[Mention]]
+    """The mentions by field, without names inside a longer name: these change with that name."""
     entities: Mapping[str, Entity]
+    """The entities by id, in the order of first mention; those of the passage come first."""
     in_passage: int
+    """The number of entities of the passage."""
     identified: Identified | None = None
+    """The perturbable spans of the answers, or None if entity renaming is not wanted."""
     alone: Mapping[str, str] = field(default_factory=dict)
+    """The ids of the entities that EntSwap does not rename, each with the reason."""
     misc: Mapping[str, Sequence[Mention]] = field(default_factory=dict)
+    """The names of events, works and things by field; names inside these names are not changed."""
 
     def read(self) -> Mapping[str, Sequence[Mention]]:
         """Return all mentions by field: `mentions`, followed by `misc`."""
@@ -36,7 +35,7 @@ class Prepared(Value):
 def joined(
     mentions: Mapping[str, Sequence[Mention]], misc: Mapping[str, Sequence[Mention]]
 ) -> Mapping[str, Sequence[Mention]]:
-    """Return the mentions of each field, followed by the MISC mentions."""
+    """Return, for each field, its `mentions` followed by its mentions in `misc`."""
     if not any(misc.values()):
         return mentions
     return {name: (*own, *misc.get(name, ())) for name, own in mentions.items()}

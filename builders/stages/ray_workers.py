@@ -1,6 +1,7 @@
-"""Tasks on a Ray cluster: the machines share only the folder of the plan.
+"""Running tasks on a Ray cluster, whose machines share nothing but the folder of the plan.
 
-Ray repeats a task if its worker or machine is lost. The repeated task writes the same bytes.
+Ray repeats a task if the process or machine that runs the task is lost. The repeated task writes
+the same bytes.
 """
 
 from __future__ import annotations
@@ -16,13 +17,15 @@ from builders.errors import InstallError, RenamerError, RetryLaterError
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
 _AHEAD: Final = 2
+"""The number of items per processor that are handed to Ray before the first result is awaited."""
 _RETRIES: Final = 3
 
 
 class RayWorkers:
-    """An executor that runs functions over items in order, one per processor of a Ray cluster.
+    """A context manager that applies functions to items on the processors of a Ray cluster.
 
-    The cluster is that of RAY_ADDRESS, or a local cluster with `jobs` processors.
+    The cluster is the one that the environment variable RAY_ADDRESS names, or else a local cluster
+    with `jobs` processors. Raises InstallError if Ray is not installed.
     """
 
     def __init__(self, jobs: int) -> None:

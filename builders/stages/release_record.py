@@ -1,4 +1,4 @@
-"""The manifest of a finished build, and its record of left-out and unchanged instances."""
+"""The manifest of a build, and the list of the instances that are left out or unchanged."""
 
 from __future__ import annotations
 
@@ -24,11 +24,15 @@ from builders.stages.unchanged_reasons import Reason
 from builders.swap import ENGINE
 
 _MOST = 3
-"""The number of reasons that are given for an empty release."""
+"""The largest number of reasons in the message about a release without rows."""
 
 
 def left_out_rows(build: Build) -> Iterator[LeftOut]:
-    """Yield the left-out instances by source, then the unchanged instances by file."""
+    """Yield the rows of left-out.parquet.
+
+    First come the instances that cannot be renamed, source by source, and then the instances that
+    are unchanged in a file, file by file.
+    """
     for dataset in build.tasks.datasets:
         originals = _originals(build, dataset)
         for task in build.tasks.prepares(dataset) if originals else ():
@@ -104,7 +108,7 @@ def _source(build: Build, dataset: str) -> SourceRecord:
 
 
 def _originals(build: Build, dataset: str) -> Mapping[str, str]:
-    """Return the path of a dataset's original perturbable subset, by answer type."""
+    """Return, by answer type, the path of the file with a dataset's rows before renaming."""
     return {
         file.type: file.path
         for file in build.tasks.files

@@ -1,9 +1,9 @@
 """The folder of a plan in a store that machines reach by URL, such as S3 (through fsspec).
 
-Each machine works in a local folder. The inputs of a task are fetched when they are needed, and
-its results are uploaded, with the marker last: a store shows a file whole or not at all. The
-finished release replaces the plan file by file, with SHA256SUMS last, and then the plan is
-removed.
+Each machine works in a local folder. The inputs of a task are fetched when they are needed. Its
+results are uploaded; the file that marks the task as finished comes last. A store shows a file
+whole or not at all. The finished release is uploaded file by file, with SHA256SUMS last, and then
+the plan is removed.
 """
 
 from __future__ import annotations
@@ -36,10 +36,11 @@ def folder_of(place: Path | str) -> Path:
 
 
 class RemoteFolder:
-    """The folder at `url`, of which the local folder `root` has a partial copy.
+    """The folder at `url` in a store; the local folder `root` has copies of some of its files.
 
     fsspec opens the store and finds credentials in its configuration or the environment. Raises
-    InstallError if fsspec lacks a package, ChooseFolderError for an unknown URL.
+    InstallError if fsspec or a package that it needs is not installed, and ChooseFolderError if the
+    URL cannot be opened.
     """
 
     def __init__(self, url: str, root: Path) -> None:
@@ -64,7 +65,8 @@ class RemoteFolder:
     def fetch(self, path: Path) -> Path:
         """Return `path`, which is below `root`, after fetching the file if it is missing there.
 
-        Raises FixInputError for a path outside of `root`.
+        If the store has no such file either, the file is still missing afterwards. Raises
+        FixInputError if a path to fetch contains "..".
         """
         if not path.exists():
             name = path.relative_to(self.root).as_posix()
@@ -77,7 +79,10 @@ class RemoteFolder:
         return path
 
     def put(self, paths: Iterable[Path], below: Path | None = None) -> None:
-        """Upload files in the given order; paths are relative to `below`, by default `root`."""
+        """Upload local files in the given order.
+
+        The path of a file in the store is its path relative to `below`, by default to `root`.
+        """
         for path in paths:
             name = path.relative_to(below or self.root).as_posix()
             self._ask(name, lambda: self._store.put_file(str(path), self._place(name)))  # noqa: B023
@@ -85,8 +90,8 @@ class RemoteFolder:
     def fetch_plan(self) -> bool:
         """Fetch the plan and return True, or return False if there is a finished release.
 
-        Leftovers of a `finish` that was killed after the release was complete are removed. Raises
-        ChooseFolderError if there is neither a plan nor a release.
+        If the command `finish` was killed after it had uploaded the release, what is left of the
+        build is removed. Raises ChooseFolderError if there is neither a plan nor a release.
         """
         if self.has(PLAN):
             for name in (KEY, PLAN):
@@ -106,7 +111,10 @@ class RemoteFolder:
             raise ChooseFolderError(f"{self.url}: holds a release already; choose another folder")
 
     def put_plan(self) -> None:
-        """Upload the plan of `root` unless it exists; raise an error if another plan exists."""
+        """Upload the plan in `root`, unless the store has it already.
+
+        Raises ChooseFolderError if the store has another plan.
+        """
         key = (self.root / KEY).read_text(encoding="utf-8")
         if self.has(PLAN):
             found = self._ask(KEY, lambda: self._store.cat_file(self._place(KEY)))
@@ -117,14 +125,14 @@ class RemoteFolder:
         self.put([self.root / KEY, self.root / PLAN])
 
     def put_release(self, release: Path) -> None:
-        """Replace the plan in the store with the finished release."""
+        """Upload the finished release in a local folder, and then remove the plan in the store."""
         last = (release / MANIFEST, release / SUMS)
         files = sorted(path for path in release.rglob("*") if path.is_file() and path not in last)
         self.put([*files, *last], release)
         self._drop_plan()
 
     def _drop_plan(self) -> None:
-        """Remove the plan and the results of its tasks; the file that marks the plan goes first."""
+        """Remove the plan and the results of its tasks from the store, beginning with plan.json."""
         for name in (PLAN, WORK, JOURNAL, RELEASE):
             place = self._place(name)
             if self._ask(name, lambda: self._store.exists(place)):  # noqa: B023
@@ -134,7 +142,10 @@ class RemoteFolder:
         return f"{self._base}/{name}"
 
     def _ask(self, name: str, ask: Callable[[], _Result]) -> Any:
-        """Send a request to the store, and turn its exceptions into errors of this package."""
+        """Return the result of a request about the file `name`.
+
+        Exceptions of the store become ChooseFolderError or RetryLaterError.
+        """
         try:
             return ask()
         except PermissionError as error:

@@ -1,4 +1,4 @@
-"""The renamings of a recipe, drawn in memory block by block for querying a model.
+"""The renamed rows of a recipe, made in memory and in blocks, for asking a model their questions.
 
 The rows are identical to the rows that a build of the recipe would write.
 """
@@ -38,15 +38,17 @@ from builders.workers import Workers
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The renamings to draw: `count` per instance, for the files that match the glob `only`.
+    """The options for making renamed rows in memory.
 
-    The other fields are as in the options of a build (builders.pipeline.Options).
+    Fields without a description are as in the options of a build (builders.pipeline.Options).
     """
 
     count: int | None = None
+    """The number of renamings of each instance, or None for the number of seeds in the recipe."""
     sources: Mapping[str, Path] = field(default_factory=dict)
     recognizer: RecognizerChoice | None = None
     only: str = ""
+    """A glob for the paths of the files whose rows are made; empty for all files."""
     names: Path | None = None
     cache: Path | None = None
     jobs: int = 1
@@ -55,21 +57,28 @@ class Drawing:
 FIRST_NAMES: Final = ("FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL")
 
 FixedNames = Mapping[str, str]
-"""A new name per span type, which every span of that type gets."""
+"""A fixed name for each span type (by the type), which every span of that type gets."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnSubset:
-    """The perturbable subset of a dataset and answer type; `files` begin with the original."""
+    """The instances of a dataset that entity renaming can rename for one answer type."""
 
     dataset: str
+    """The name of the dataset."""
     type: str
+    """The answer type: PER, ORG, GPE or MIX."""
     gold: Gold
+    """Whether the gold answers are a list of their own, or the answer texts."""
     files: tuple[ReleaseFile, ...]
+    """The files whose rows are made: first the original file, then the renamed files."""
     _task: FillTask
 
     def blocks(self) -> Iterator[Iterator[Rendered]]:
-        """Yield blocks of instances; a block yields one table of rows per file."""
+        """Yield the rows block by block; a block yields, for each file, its rows and reasons.
+
+        The reasons say, for each row, why it is unchanged if it is.
+        """
         return rendered(self._task)
 
     def size(self) -> int:
@@ -78,13 +87,16 @@ class DrawnSubset:
         return sum(is_perturbable(each, self.type) for one in blocks for each in one.instances)
 
     def only(self, perturbation: str) -> DrawnSubset:
-        """Return the subset with the files of one perturbation, after the original."""
+        """Return the subset with only the original file and the files of one perturbation."""
         original, *renamed = self.files
         files = (original, *(file for file in renamed if file.perturbation == perturbation))
         return replace(self, files=files, _task=replace(self._task, files=files))
 
     def renamed_to(self, names: Sequence[FixedNames]) -> DrawnSubset:
-        """Return the subset with a file for each set of fixed names, after the original."""
+        """Return the subset with the original file and a new file for each item of `names`.
+
+        In such a file, every span gets the fixed name for its span type.
+        """
         protocol = self._task.protocol
         assert isinstance(protocol, EntityRenaming)
         kinds = (self.type,)
@@ -119,7 +131,10 @@ class DrawnSubset:
 
 
 class NamedRows:
-    """Instances whose first names are all replaced by one name at a time, regardless of gender."""
+    """Instances of which all first names are replaced by a fixed name, whatever their gender.
+
+    Several fixed names can be tried one after another.
+    """
 
     def __init__(self, instances: Mapping[str, Instance]) -> None:
         self._instances = instances
@@ -144,7 +159,7 @@ class NamedRows:
         return self._batch.table(self._found.drawn(Draw(source, Stem(("fixed", name))))[0])
 
     def _lay_out(self, ids: Sequence[str]) -> None:
-        """Compute the layout of rows once for all names that are tried on them."""
+        """Prepare the rows with these ids for renaming, unless they are prepared already."""
         if ids != self._ids:
             own = [self._instances[id_] for id_ in ids]
             self._ids, self._found = ids, Instances(own)
@@ -154,10 +169,11 @@ class NamedRows:
 def drawn_subsets(
     recipe: Recipe, drawing: Drawing, reporter: Reporter | None = None
 ) -> Iterator[DrawnSubset]:
-    """Prepare the sources of a recipe and yield its subsets.
+    """Prepare the sources of a recipe, and yield a subset for each dataset and answer type.
 
-    The reporter gets a stage per source, whose progress is counted in answerable questions.
-    Raises FixRecipeError for a recipe without entity renaming, and the errors of a build.
+    `reporter` is told the progress for each source, in answerable questions. Raises
+    FixRecipeError if the recipe has no entity renaming, FixInputError if no file of entity renaming
+    matches the glob, and the errors of a build.
     """
     renaming = recipe.entity_renaming
     if renaming is None:
@@ -219,7 +235,10 @@ def _prepared(
 def _stored(
     task: tuple[Path, PrepareTask],
 ) -> tuple[StoredShard, tuple[PerturbableSpan, ...], int]:
-    """Prepare a chunk and write it to a path."""
+    """Prepare a chunk of questions and write the prepared instances to a path.
+
+    Returns the shard, the perturbable spans in the gold answers, and the number of questions.
+    """
     path, chunk = task
     done = prepare(chunk)
     digest = write_values(path, done.kept, Prepared)

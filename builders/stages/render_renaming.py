@@ -1,4 +1,7 @@
-"""Entity renaming of prepared instances: spans are located once, names drawn for every file."""
+"""Entity renaming of prepared instances.
+
+The perturbable spans of an instance are located once, and new names are drawn for every file.
+"""
 
 from __future__ import annotations
 
@@ -32,37 +35,44 @@ from builders.types import Entity, PerturbableSpan
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The draws for one output file: the source of names, and the first parts of the draw keys."""
+    """What decides the new names in one file."""
 
     source: NameSource
+    """The source of candidates for the new names."""
     stem: Stem
+    """The first parts of the keys from which the random choices follow: recipe, config and seed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """A perturbable instance, located once; `names` are its distinct perturbable spans.
-
-    `chosen` gives, for each source of the template, the index of its name in `names`. `keys` are
-    the last parts of the random-draw keys, one per name.
-    """
+    """An instance whose answer has names that can be renamed, with their places in the texts."""
 
     template: Template
+    """The instance, ready to be renamed when new names are given."""
     names: tuple[PerturbableSpan, ...]
+    """The distinct perturbable spans, each of which gets a new name."""
     keys: tuple[bytes, ...]
+    """For each of `names`, the last part of the key from which its new name follows."""
     chosen: tuple[int, ...]
+    """For each of the template's `sources`, the index in `names` of the name that it gets."""
     reserved: ReservedNames
+    """The names in the texts of the instance, which cannot be new names."""
 
     def draw(self, draw: Draw) -> tuple[list[str | None], str]:
-        """Return the new name of each of `names`, and the reason if no name is drawn."""
+        """Return a new name (or None to keep the name) for each of `names`, and a reason.
+
+        The reason is for the row if it stays unchanged.
+        """
         drawn, reasons = draw_names(
             self.names, draw.source, self.reserved, [(draw.stem, key) for key in self.keys]
         )
         return drawn, reasons[0] if reasons else NO_MENTION
 
     def forms(self, draw: Draw, new: Sequence[str | None]) -> Iterator[tuple[int, NewName]]:
-        """Yield the index and new names of each source name with other forms (US, United States).
+        """Yield new names for names that have other forms, as United States has the form US.
 
-        `new` has the new names of `names`. A new name for every other form is drawn separately.
+        Each is an index of the template's `sources` and the new names of that source: that of the
+        full name, which is in `new` (the new names for `names`), and one drawn for each other form.
         """
         sources = [(n, at) for n, at in enumerate(self.chosen) if new[at] is not None]
         spans = distinct_names(
@@ -91,11 +101,14 @@ class Instance:
 
 
 Located = dict[tuple[str, tuple[PerturbableSpan, ...]], Instance]
-"""Instances of one dataset, by their id and the spans located in them."""
+"""Instances of one dataset, by the id of the example and the perturbable spans."""
 
 
 class Instances:
-    """The instances of a shard. Names are drawn for all at once, as if drawn one by one."""
+    """The instances of a shard, for all of which new names are drawn at once.
+
+    The result is the same as if the names were drawn for one instance after another.
+    """
 
     def __init__(self, instances: Iterable[Instance]) -> None:
         self.instances = tuple(instances)
@@ -118,14 +131,14 @@ class Instances:
         ]
 
     def none(self) -> Drawn:
-        """Return the draw of the original subset, in which all names are kept."""
+        """Return the result of `drawn` for the original file, in which all names are kept."""
         return NewNames([None] * len(self._chosen)), [""] * len(self.instances)
 
     def drawn(self, draw: Draw) -> Drawn:
-        """Return the new names of all source names, and per row the reason if no name is drawn.
+        """Return the new names for one file, and for each row a reason to give if it is unchanged.
 
-        In almost all rows, the first candidates are not taken yet and are used directly. Drawing
-        names one by one gives the same result, and is done only for the other rows.
+        In almost all rows, the first candidate for every name can be used. In the other rows, names
+        are drawn one by one; in all rows, that would give the same result.
         """
         firsts = self._firsts(draw)
         names: list[str | None] = [*firsts]
@@ -137,7 +150,10 @@ class Instances:
         return NewNames(list(map(names.__getitem__, self._chosen)), forms), reasons
 
     def _forms(self, draw: Draw, names: Sequence[str | None]) -> dict[int, NewName]:
-        """Return the names of the sources that have other forms."""
+        """Return the new names for source names that have other forms, by the index of the source.
+
+        `names` has the new names of all instances.
+        """
         found: dict[int, NewName] = {}
         first = 0
         for row, one in enumerate(self.instances):
@@ -148,17 +164,20 @@ class Instances:
         return found
 
     def _firsts(self, draw: Draw) -> list[str]:
-        """Return the first candidate of every name in a file with the stem of `draw`."""
+        """Return the first candidate for every name of all instances, or "" if there is none."""
         source = draw.source
         if id(source) not in self._drawing:
             self._drawing[id(source)] = source, source.firsts(self._names, self._keys)
         return list(self._drawing[id(source)][1](draw.stem))
 
     def _in_doubt(self, names: Sequence[str]) -> set[int]:
-        """Return all rows with a first candidate that cannot be used, and possibly other rows."""
+        """Return the indices of all rows with a first candidate that cannot be used.
+
+        A few other rows may be among them. `names` are the first candidates.
+        """
         firsts = first_words(names)
         doubtful = set(compress(self._rows, map(eq, names, self._surfaces)))
-        # A word that is not in the shard is not in any instance.
+        # A candidate whose first word is not in any instance of the shard is not reserved.
         for at in compress(range(len(names)), map(self._words.__contains__, firsts)):
             first, reserved = firsts[at], self._reserved[at]
             stands = first in reserved.long or first in reserved.short or first in COUNTRY_WORDS
@@ -183,10 +202,10 @@ def perturbable(
     gold_is_listed: bool,
     located: Located | None = None,
 ) -> Iterator[Instance]:
-    """Locate the perturbable spans of every instance that has some.
+    """Yield every instance that has perturbable spans of an answer type, with its names located.
 
-    Instances in `located` are reused: most instances have answers of one type, and the same spans
-    in MIX.
+    Instances in `located` are reused, and new ones are added. This saves work because an instance
+    usually has the same spans for MIX as for PER, ORG or GPE.
     """
     located = {} if located is None else located
     for prepared in instances:
@@ -227,10 +246,10 @@ def _located(
 
 
 def half_named(prepared: Prepared, is_word: Callable[[str], bool]) -> Mapping[str, str]:
-    """Return the entities that would be renamed only in part of their mentions, with the reason.
+    """Return the ids of entities that would keep their name in some places, each with the reason.
 
-    `is_word` says whether a folded word is English. A renamed name that is also an English word may
-    stay where it was not recognized.
+    `is_word` says whether a folded word is English. A name that is also an English word is allowed
+    to stay where it was not recognized as a name.
     """
     found: dict[str, str] = {}
     identified = prepared.identified
@@ -247,7 +266,11 @@ def half_named(prepared: Prepared, is_word: Callable[[str], bool]) -> Mapping[st
 def source_names(
     prepared: Prepared, spans: Sequence[PerturbableSpan]
 ) -> Mapping[str, list[SourceName]]:
-    """Return the names to search for in the mentions of every entity: its perturbable spans."""
+    """Return the names to replace in the mentions of each entity, by entity id.
+
+    These are the perturbable spans of the entity. Persons with the same last name and organizations
+    whose name contains the name of another also get spans of that other entity.
+    """
     names: dict[str, list[SourceName]] = {}
     renamed = {span.entity for span in spans}
     given = {(span.entity, span.surface) for span in spans if span.span_type.startswith("FIRST")}
@@ -271,10 +294,10 @@ def source_names(
 
 
 def _named_so(span: PerturbableSpan) -> str:
-    """Return the id of an entity, with its type corrected if the span cannot have that type.
+    """Return the id of a span's entity, with another entity type if the span type needs one.
 
-    The types may differ: a question may ask for an organization or a place that the recognizer
-    found as a person in the passage.
+    For example, a question may ask for an organization that the recognizer took for a person in the
+    passage. Then the id begins with ORG instead of PERSON.
     """
     kind, _, name = span.entity.partition(":")
     is_person = span.span_type in {"LAST", "PERSON"} or span.span_type.startswith("FIRST")
@@ -284,11 +307,11 @@ def _named_so(span: PerturbableSpan) -> str:
 
 
 def _variants(span: PerturbableSpan, firsts: Mapping[str, int]) -> Iterator[str]:
-    """Yield variants of a part of a name, such as Tom for Thomas, Turabi for al-Turabi.
+    """Yield other forms of a part of a name, such as Tom for Thomas and Turabi for al-Turabi.
 
-    If two persons are called Tom or Thomas, there are no variants, because the new names of both
-    would become equal.
-    `firsts` counts the persons per given name in any form.
+    If one person is called Tom and another Thomas, these forms of the first name are left out,
+    because the two persons would get the same new name. `firsts` counts the persons for each first
+    name, all its forms taken together.
     """
     if span.span_type.startswith("FIRST") and firsts[given_key(span.surface)] == 1:
         yield from first_name_variants(span.surface)
@@ -304,7 +327,10 @@ def _variants(span: PerturbableSpan, firsts: Mapping[str, int]) -> Iterator[str]
 def _containing_organizations(
     prepared: Prepared, span: PerturbableSpan, entity: Entity
 ) -> Iterator[str]:
-    """Yield the organizations whose names contain the span, as BBC News contains BBC."""
+    """Yield the ids of other organizations whose names contain the span, as BBC News contains BBC.
+
+    Nothing is yielded if the span is not the whole name of an organization.
+    """
     if span.span_type not in {"NNP", "RARE"} or span.surface != entity.name:
         return
     word = f" {fold_key(entity.name)} "
@@ -314,12 +340,12 @@ def _containing_organizations(
 
 
 def _namesakes(prepared: Prepared, span: PerturbableSpan, renamed: Container[str]) -> Iterator[str]:
-    """Yield the other entities whose last name has to change with that of the span.
+    """Yield the ids of other entities whose last name has to change with that of the span.
 
-    Nothing is yielded for spans that are not last names, and no entity is yielded that has a span
-    of its own. If the span belongs to a family (the Virtanens), the others are all persons of that
-    last name. Otherwise they are the family and persons called only by the last name; but if any
-    person with a full name keeps the last name, nothing is yielded.
+    Nothing is yielded if the span is not a last name. Entities in `renamed` have spans of their own
+    and are not yielded. If the span belongs to a family (the Virtanens), all persons with that last
+    name are yielded. Otherwise the family and persons who are only called by the last name are
+    yielded, but none of them if a person with first and last name keeps that last name.
     """
     if span.span_type != "LAST":
         return

@@ -1,4 +1,7 @@
-"""EntSwap for prepared instances: one mapping of names per passage, used in all variants."""
+"""EntSwap for prepared instances: the new names of a passage are the same in all variants.
+
+A variant is a version of the dataset in which certain types of entities are renamed.
+"""
 
 from __future__ import annotations
 
@@ -32,21 +35,24 @@ from name_collections.kinds import UNIQUE, kinds
 
 @dataclass(frozen=True, slots=True)
 class _Passage:
-    """Everything about a passage that is computed once for all of its questions.
-
-    `given` has the new names of its entities `items`; `keys` are the keys of these names. `sources`
-    has the names to search for, and `stay` the types of entities that keep their names because
-    their kind has no pool. `holds_one` says that a new name occurs in the passage itself, which is
-    possible if the passages of an article share their names.
-    """
+    """Everything about a passage that is computed once for all of its questions."""
 
     items: tuple[SwapEntity, ...]
+    """The entities of the passage that EntSwap can rename."""
     setting: _Setting
     given: Given
+    """The new names drawn for the entities."""
     sources: Mapping[str, list[SourceName]]
+    """The names to replace, by entity id."""
     stay: frozenset[SwapType]
+    """The types of entities that keep their names: their kind is not known or has no new names."""
     keys: frozenset[str]
+    """The new names in normalized form, for finding them in texts."""
     holds_one: bool
+    """Whether the passage already contains one of the new names.
+
+    This is only possible if all passages of an article share their new names.
+    """
 
     def has_new_name(self, example: Example) -> bool:
         """Return whether an instance already has one of the new names of its passage."""
@@ -56,40 +62,50 @@ class _Passage:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """The new names of an instance's entities, the names to search for, and their articles.
-
-    `stay` are the types of entities that keep their names because their kind has no pool.
-    """
+    """The new names for the entities of an instance, and how to put them into its texts."""
 
     given: Given
+    """The new names."""
     sources: Mapping[str, list[SourceName]]
+    """The names to replace, by entity id."""
     articles: Mapping[str, Articles]
+    """Whether the names in the texts have the definite article, by entity id."""
     stay: frozenset[SwapType]
+    """The types of entities that keep their names: their kind is not known or has no new names."""
 
 
 _OTHER: Final = "other"
-"""The kind of a place whose last word is an English word that does not name a kind with a pool."""
+"""The kind of a place whose name shows a kind without drawable names, such as a market.
+
+A name shows such a kind if its last word is an English word (Grainger Market).
+"""
 
 
 @dataclass
 class PassageNames:
-    """The new names of the passages of a build, which are drawn once per passage.
-
-    `is_word` says whether a folded word is English. A renamed name that is also an English word may
-    stay where it was not recognized. With `scope` "article", the passages of an article share one
-    mapping: the entities of a passage are drawn after those of the passages before it.
-    """
+    """The new names for the passages of a dataset, which are drawn once per passage."""
 
     names: SwapNames
+    """The names that can be drawn, and the options of EntSwap."""
     homes: Homes
+    """The countries of peoples and places."""
     key: tuple[Part, ...]
+    """The first parts of the keys from which the random choices follow."""
     scope: str
+    """Whether an entity has one new name in a "passage" or in a whole "article".
+
+    In an article, the names for a passage are drawn after those for earlier passages.
+    """
     is_word: Callable[[str], bool] = is_not_word
+    """Whether a folded word is English.
+
+    A name that is also an English word is allowed to stay where it was not recognized as a name.
+    """
     _passages: dict[tuple[str, str], _Passage] = field(default_factory=dict)
     _of_articles: dict[str, Given] = field(default_factory=dict)
 
     def of(self, prepared: Prepared) -> Named:
-        """Return the names for all entities of an instance, including those of its question."""
+        """Return the new names for all entities of an instance, in the passage and other fields."""
         example = prepared.example
         in_article = _in_article(prepared)
         passage = self._passages.get(in_article)
@@ -114,7 +130,7 @@ class PassageNames:
         return Named(given, sources, articles.definite, stay)
 
     def _read(self, prepared: Prepared) -> _Passage:
-        """Draw the names of a passage, which do not depend on any question."""
+        """Read the passage of an instance and draw its new names, which depend on no question."""
         example = prepared.example
         own = list(prepared.entities.values())[: prepared.in_passage]
         pronouns = pronoun_gender(example.context) if self.names.keep_gender else ""
@@ -165,7 +181,7 @@ class PassageNames:
     def _beside(
         self, setting: _Setting, entities: Collection[Entity], articles: ArticlesOfNames
     ) -> _Setting:
-        """Return a setting that includes the countries and states of more entities."""
+        """Return `setting` with these articles, and with the countries and places of `entities`."""
         around = self.homes.surroundings(entities, setting.around)
         return replace(setting, articles=articles, around=around)
 
@@ -200,19 +216,22 @@ class PassageNames:
 
 
 def _in_article(prepared: Prepared) -> tuple[str, str]:
-    """Return the title and the passage of an instance, on which the names of the passage depend."""
+    """Return the title and the passage of an instance, which identify a passage and its names."""
     return prepared.example.title, prepared.example.context
 
 
 def _gender(entity: Entity, pronouns: Gender) -> Gender:
-    """Return a person's gender by title or first name, otherwise by the pronouns of the text."""
+    """Return a person's gender by title or first name, or else by the pronouns in the text.
+
+    Returns an empty string if the gender is not known.
+    """
     return entity.gender or gender_of(entity.first or entity.name.split()[0]) or pronouns
 
 
 def _kind(entity: Entity, swap_type: SwapType, is_word: Callable[[str], bool]) -> str:
-    """Return the kind of an organization or place; a part of a country is a state.
+    """Return the kind of an organization or place (university, river), or "" if it is not known.
 
-    Some persons have a kind, too: God has the kind "unique".
+    A part of a country is a state. Some persons have a kind, too: God has the kind "unique".
     """
     if entity.type == "STATE":
         return "state"
@@ -220,7 +239,7 @@ def _kind(entity: Entity, swap_type: SwapType, is_word: Callable[[str], bool]) -
     words = entity.name.split()
     if kind or swap_type != "LOCATION" or len(words) == 1:
         return kind
-    # Grainger Market is a market, a kind without a pool, and not a region.
+    # Grainger Market is a market, a kind without names to draw, and must not get that of a region.
     return _OTHER if is_word(words[-1].lower()) else ""
 
 
@@ -231,36 +250,41 @@ def _is_in_short(name: str, alias: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Setting:
-    """Facts that a text gives about its entities.
-
-    `articles` are those of its names. `pronouns` is the gender of the personal pronouns if all have
-    the same gender. `around` has the countries and states that the text names.
-    """
+    """Facts that a text gives about its entities."""
 
     articles: ArticlesOfNames
+    """The articles of the names in the text."""
     pronouns: Gender
+    """The gender of the personal pronouns, or empty if they have different genders."""
     around: Surroundings
+    """The countries and states that the text names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """An instance that is located once, and the new name of each source of its template.
-
-    `reason` says why an entity keeps its name, or is empty if none does. `stay` has the types of
-    entities whose kind has no pool.
-    """
+    """An instance with located names and the new name for each of them."""
 
     template: Template
+    """The instance, ready to be renamed when new names are given."""
     news: tuple[NewName, ...]
+    """The new name for each of the template's `sources`."""
     reason: str = ""
+    """The reason why an entity keeps its name because not all its mentions can be renamed.
+
+    It is empty if there is no such entity.
+    """
     stay: frozenset[SwapType] = frozenset()
+    """The types of entities that keep their names: their kind is not known or has no new names."""
 
     def unchanged(self, types: Iterable[SwapType]) -> str:
-        """Return the reason to give if a variant that renames these types changes nothing."""
+        """Return the reason to give if renaming these types of entities changes nothing."""
         return self.reason or (NO_ENTITY if self.stay.isdisjoint(types) else NO_KIND)
 
     def variant(self, types: Sequence[SwapType]) -> list[NewName | None]:
-        """Return the new names in a variant of the dataset that renames only the given types."""
+        """Return the new names if only entities of the given types are renamed.
+
+        There is one for each of the template's `sources`; None keeps the name.
+        """
         sources = self.template.sources
         return [
             new if source.type in types else None
@@ -269,7 +293,10 @@ class Instance:
 
 
 def swappable(instances: Iterable[Prepared], passages: PassageNames) -> Iterator[Instance]:
-    """Locate the entities of every instance and draw their new names."""
+    """Yield every instance with its names located and their new names drawn.
+
+    The instances of a passage follow each other.
+    """
     for _, questions in groupby(instances, _in_article):
         locator = PassageLocator(passages.is_word)
         for prepared in questions:
@@ -312,15 +339,19 @@ def _source_names(entities: Iterable[Entity]) -> dict[str, list[SourceName]]:
 
 
 def _singular(nationality: str) -> str:
-    """Return the singular (Swede for Swedes), so that the new name gets the plural ending."""
+    """Return the singular of a nationality (Swede for Swedes).
+
+    "Swedes" is then found as the plural of "Swede", and the new name gets a plural ending, too.
+    """
     key = fold_key(nationality)
     return nationality[:-1] if singular_nation(key) == key[:-1] else nationality
 
 
 def _new_name(person: Person, source: SourceName, articles: Articles) -> NewName:
-    """Return the new names of a source; a country has a new name for each of its names.
+    """Return the new names for the source names of an entity, given its drawn name `person`.
 
-    The acronym of an organization is replaced by the acronym of the new name.
+    A country gets a new name for each of its names, with the article where the old name has the
+    article. The acronym of an organization is replaced by the acronym of the new name.
     """
     if person.acronym:
         short = (alias for alias in source.aliases if _is_in_short(source.full, alias))

@@ -1,7 +1,8 @@
-"""Shards on disk: Arrow files with JSON columns. Reading them never executes code.
+"""Files with the instances of a shard: Arrow files with a column of JSON for each field.
 
-Other machines write into the folder of a plan. The values of a shard are therefore built only
-from the type hints of the value types, and a shard with another digest is refused.
+Other machines write into the folder of a plan, so reading a shard must never execute code. The
+values are therefore built only from the type hints of the value types, and a file that does not
+have the expected digest is refused.
 """
 
 from __future__ import annotations
@@ -31,7 +32,10 @@ _LISTS: Final = (tuple, Sequence)
 
 @contextmanager
 def atomic_path(path: Path) -> Iterator[Path]:
-    """Yield a unique temporary path for writing, which becomes `path` when the block ends."""
+    """Yield a unique temporary path for writing; the file is renamed to `path` at the end.
+
+    If the block ends with an error, the temporary file is removed.
+    """
     partial = path.with_name(f"{path.name}.{uuid4().hex[:12]}.partial")
     with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -58,7 +62,7 @@ def read_json(path: Path) -> Any:
 
 
 def write_values(path: Path, values: Sequence[Any], kind: type) -> str:
-    """Write values of a dataclass, one column per field; return the digest of the file."""
+    """Write values of the dataclass `kind`, one column per field; return the file's SHA-256."""
     columns = {
         name: pa.array([_text(change(getattr(value, name))) for value in values], pa.string())
         for name, change in _changes(kind)
@@ -74,9 +78,10 @@ def write_values(path: Path, values: Sequence[Any], kind: type) -> str:
 
 
 def read_values(path: Path, kind: type[_Value], digest: str) -> tuple[_Value, ...]:
-    """Return the values of a shard; values with an equal field share one object for the field.
+    """Return the values of the dataclass `kind` in a file that `write_values` wrote.
 
-    Raises RetryLaterError if the shard is missing or does not have the given digest.
+    Values with an equal field share one object for the field. Raises RetryLaterError if the file is
+    missing or does not have the given SHA-256, and FixInputError if it is not such a file.
     """
     try:
         data = path.read_bytes()
@@ -111,7 +116,7 @@ def _shared(texts: Sequence[str], change: _Change) -> list[Any]:
 
 @cache
 def _changes(kind: Any) -> tuple[tuple[str, _Change], ...]:
-    """Return the fields of a dataclass, each with the function that makes its value plain."""
+    """Return the name of each field of a dataclass, with the result of `plain` for its type."""
     hints = get_type_hints(kind)
     names: list[str] = [one.name for one in fields(kind)]
     return tuple((name, plain(hints[name])) for name in names)
@@ -119,7 +124,7 @@ def _changes(kind: Any) -> tuple[tuple[str, _Change], ...]:
 
 @cache
 def _restores(kind: Any) -> tuple[tuple[str, _Change], ...]:
-    """Return the fields of a dataclass, each with the function that restores its value."""
+    """Return the name of each field of a dataclass, with the result of `restored` for its type."""
     hints = get_type_hints(kind)
     names: list[str] = [one.name for one in fields(kind)]
     return tuple((name, restored(hints[name])) for name in names)
@@ -152,7 +157,7 @@ def plain(hint: Any) -> _Change:
 
 @cache
 def restored(hint: Any) -> _Change:
-    """Return the function that restores values of a type from the result of `plain`."""
+    """Return the function that turns the results of `plain(hint)` back into values of the type."""
     origin, arguments = get_origin(hint), get_args(hint)
     if is_dataclass(hint):
         changes = [change for _, change in _restores(cast(Any, hint))]
@@ -174,7 +179,7 @@ def restored(hint: Any) -> _Change:
 
 
 def _inner(arguments: Sequence[Any]) -> Any:
-    """Return T for the arguments of `T | None`, or None if one is a Literal."""
+    """Return T for the arguments of the type `T | None`, or None if T is a Literal."""
     if any(get_origin(argument) is Literal for argument in arguments):
         return None
     return next((argument for argument in arguments if argument is not NoneType), None)

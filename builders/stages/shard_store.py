@@ -1,4 +1,7 @@
-"""Prepared shards of a build, on disk, and in the memory of the process that made them."""
+"""The prepared shards of a build, which are on disk and partly also in memory.
+
+A shard is a part of a dataset. A prepared shard contains its instances with mentions and entities.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,9 @@ from builders.stages.shard_files import read_values
 _Made = TypeVar("_Made")
 
 _ROOM: Final = 4096
-"""The maximum number of instances that `keep` keeps in memory until files are filled."""
+"""The maximum number of instances that `keep` keeps in memory until rows are made from them."""
 _KEPT: Final = 8192
-"""The maximum size of a dataset that stays in memory for all groups of files, in instances."""
+"""The maximum number of instances of a dataset that stays in memory for all of its files."""
 
 
 class StoredShard(NamedTuple):
@@ -30,22 +33,23 @@ class StoredShard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Instances that are renamed together, with their templates for several groups of files.
+    """Instances that are renamed together, with results that several groups of files share.
 
-    `checked` has the ids of located instances whose rows were checked in an earlier group.
+    A group of files is written together: files from the same dataset and for the same answer type.
     """
 
     instances: Sequence[Prepared]
     located: Located = field(default_factory=dict)
+    """The instances with located names, as far as a group has needed them."""
     checked: set[int] = field(default_factory=set)
+    """The object ids (`id`) of those located instances whose rows an earlier group has checked."""
 
 
 class ShardStore:
-    """A cache of shards, which are joined to blocks of a dataset or of a part of a dataset.
+    """A cache of the prepared shards that a process reads, and a join of shards to larger blocks.
 
-    The groups of files of a dataset share its instances: a small dataset is read and located once
-    for all groups that a process fills. The first shards that a process prepares stay in
-    memory and are not read from disk.
+    A small dataset stays in memory: it is read once for all files that the process makes from it.
+    The first shards that a process prepares stay in memory, too, and are not read from disk.
     """
 
     def __init__(self, room: int = _ROOM) -> None:
@@ -72,7 +76,7 @@ class ShardStore:
             self._shards[path] = shard
 
     def blocks(self, shards: tuple[StoredShard, ...]) -> Iterable[Block]:
-        """Return the blocks into which shards are joined, from memory if possible."""
+        """Return the instances of shards, joined to blocks, from memory if possible."""
         if shards != self._asked:
             self._asked, self._kept = shards, ()
         if not self._kept and sum(shard.instances for shard in shards) <= _KEPT:
@@ -80,7 +84,10 @@ class ShardStore:
         return self._kept or self._blocks(shards)
 
     def _blocks(self, shards: Iterable[StoredShard]) -> Iterator[Block]:
-        """Yield blocks of joined shards: array operations are faster for many rows at once."""
+        """Yield the instances of shards in blocks of at least BLOCK instances, apart from the last.
+
+        Array operations are faster for many rows at once.
+        """
         joined: list[Prepared] = []
         for shard in shards:
             kept = self._shards.get(shard.path)

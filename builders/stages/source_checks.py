@@ -1,4 +1,4 @@
-"""Checks of the rows of a file before the file is finished."""
+"""Checks of renamed rows against their source instances, before a file is finished."""
 
 from __future__ import annotations
 
@@ -23,18 +23,19 @@ _PLACED: Final = ("answers", "plausible_answers")
 _EVERY: Final = 256
 """One row in every 256 of a file, and at least one row, is also rendered separately."""
 _MOST_BYTES: Final = 32 << 20
+"""The number of bytes of rows kept in memory above which the rows are compared."""
 _MOST_FILES: Final = 16
 """The largest number of files whose rows are kept in memory until they are compared."""
 
 
 class Checks:
-    """A check of the first two invariants (answer offsets, undoing edits) for a shard's files.
+    """A check of the rows that are made from one batch of instances for several files.
 
-    The answers of every row are checked. For the edits, the rows in `anew` are divided among the
-    `files` renamed files, so that every row is checked in one file. (`verify` checks every row of
-    every file.) Suspect rows and some others are also rendered one by one. These must equal the
-    rows of the file, and undoing the edits must restore the source. Raises ReportBugError if a
-    check fails.
+    In every row, the answers must be at their offsets. The edits of a row are compared with its
+    source instance. This is done for each instance in only one of the `files` renamed files, and
+    not if its element of `anew` is False. (`verify` checks every row of every file.) Rows that look
+    wrong and a few others are also made one by one. They must equal the rows of the file, and
+    undoing their edits must restore the source instance. Raises ReportBugError if a check fails.
     """
 
     def __init__(self, batch: Batch, files: int, gold: Gold, anew: Sequence[bool]) -> None:
@@ -49,7 +50,7 @@ class Checks:
         self._tables: list[pa.Table] = []
 
     def add(self, news: NewNames, table: pa.Table, *, is_original: bool = False) -> None:
-        """Check the rows of the next file; the original file has no edits to undo."""
+        """Check the rows of the next file. In an original file, only the answers are checked."""
         self._check_answers(table)
         if is_original:
             return
@@ -66,7 +67,10 @@ class Checks:
             self.compare()
 
     def compare(self) -> None:
-        """Compare the rows added since the last call with the sources; call after the last file."""
+        """Compare the rows added since the last call with their source instances.
+
+        Call this method after the last file.
+        """
         if not self._places:
             return
         templates, table = self._batch.templates, pa.concat_tables(self._tables)

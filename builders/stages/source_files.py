@@ -28,16 +28,16 @@ _BLOCK = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A source that is ready to be read, with the digest for the manifest and the build key.
-
-    `gold` says how the gold answers are given: MRQA has a separate list, and the gold answers of
-    SQuAD are the answer texts.
-    """
+    """A source that is ready to be read."""
 
     spec: SourceSpec
+    """The entry for the source in the recipe."""
     reading: Reading
+    """The examples of the source."""
     digest: str
+    """The identity of the content, for the manifest: a SHA-256, or the name of a Hub dataset."""
     gold: Literal["list", "answers"]
+    """Whether the gold answers are a list of their own (MRQA) or the answer texts (SQuAD)."""
 
     def examples(self, *, answerable: bool) -> Iterable[Example]:
         """Return the examples; with `answerable`, only examples with an answer."""
@@ -46,7 +46,10 @@ class Opened:
         return (example for example in self.reading if not example.is_impossible)
 
     def size(self, *, answerable: bool) -> int:
-        """Return the number of examples, which is known after the file has been checked."""
+        """Return the number of examples or, with `answerable`, of examples with an answer.
+
+        The number is known only after the source has been checked by `reading.check`.
+        """
         return self.reading.answerable if answerable else self.reading.questions
 
 
@@ -59,9 +62,9 @@ def check_names(recipe: Recipe, given: Mapping[str, Path]) -> None:
 
 
 def open_source(spec: SourceSpec, given: Mapping[str, Path], *, skip_faulty: bool) -> Opened:
-    """Open a source; a local file replaces the location in the recipe.
+    """Open a source; a local file in `given`, by source name, replaces the location in the recipe.
 
-    Raises FixInputError if there is no file to read, and the errors of fetching.
+    Raises FixInputError if there is no file to read, and RetryLaterError if a download fails.
     """
     if spec.name in given:
         return _file(spec, given[spec.name], skip_faulty=skip_faulty)
@@ -112,11 +115,11 @@ def _file(spec: SourceSpec, path: Path, *, skip_faulty: bool) -> Opened:
 
 
 def _format(wanted: str, path: Path) -> str:
-    """Return the format in which to read a file.
+    """Return the name of the format in which to read a file; `wanted` is that of the recipe.
 
-    A SQuAD file is accepted in place of MRQA: its answerable questions are used. Rows may have
-    any format in row_formats.ROW_FORMATS. The rows of MRQA on the Hub are Parquet and are
-    recognized by one of their columns.
+    A SQuAD file is accepted in place of an MRQA file, and so are files of rows such as CSV or
+    Parquet (any format in row_formats.ROW_FORMATS). Rows as MRQA has them on the Hub are recognized
+    by the column `detected_answers`.
     """
     if wanted in _FORMATS and _begins(path, b"PAR1"):
         own = "detected_answers" if wanted == "hub-mrqa" else "answers"

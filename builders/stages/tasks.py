@@ -1,4 +1,8 @@
-"""The two functions that produce rows: `prepare` for a chunk, `fill` for a group of files."""
+"""The two functions that produce rows: `prepare` and `fill`.
+
+`prepare` finds the names in a chunk of questions. `fill` draws new names and writes the rows of a
+group of files.
+"""
 
 from __future__ import annotations
 
@@ -38,24 +42,28 @@ Missing = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class PrepareTask:
-    """Questions to prepare; if `subset` is set, perturbable spans for entity renaming are found.
-
-    With `keep_all`, instances without such spans are kept as well, for EntSwap.
-    """
+    """A chunk of questions to prepare for renaming."""
 
     setup: Setup
+    """The recognizer and its settings."""
     examples: Sequence[Example]
+    """The questions, with their passages."""
     subset: Subset | None
+    """Which entities entity renaming renames, or None if only EntSwap renames the dataset."""
     keep_all: bool
+    """Whether instances that entity renaming cannot rename are kept as well, for EntSwap."""
 
 
 @dataclass(frozen=True, slots=True)
 class PreparedChunk:
-    """The kept instances of a chunk, the spans in gold answers, and the left-out instances."""
+    """The result of preparing a chunk of questions."""
 
     kept: Sequence[Prepared]
+    """The instances that entity renaming or EntSwap may rename."""
     spans: tuple[PerturbableSpan, ...]
+    """The perturbable spans of all instances."""
     left_out: tuple[Missing, ...]
+    """The instances that entity renaming leaves out, once for each answer type."""
 
 
 _NONE: Final = Identified({}, {})
@@ -70,7 +78,7 @@ def _preparer(setup: Setup, subset: Subset | None, keep_all: bool) -> Preparer:
 
 @without_cycle_collection()
 def prepare(task: PrepareTask) -> PreparedChunk:
-    """Prepare the questions of a task."""
+    """Find the names in the questions of a task and in their passages, and return the result."""
     preparer = _preparer(task.setup, task.subset, task.keep_all)
     instances = preparer.prepare(task.examples)
     spans: list[PerturbableSpan] = []
@@ -90,11 +98,11 @@ class TableWriter(AbstractContextManager[Any], Protocol):
     """A writer of the rows of a file."""
 
     def write_table(self, table: pa.Table) -> None:
-        """Add rows, given as a table with the release's schema."""
+        """Add the rows of a table in the schema of release files."""
 
 
 class Output(NamedTuple):
-    """A writer of the rows of a file, and of the reasons why some of them are unchanged."""
+    """Two writers for a file: one for its rows, one for the reasons why rows are unchanged."""
 
     rows: TableWriter
     reasons: NoteWriter
@@ -102,28 +110,33 @@ class Output(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FillTask:
-    """Files of a release that are filled together from the shards of a dataset.
-
-    `key` is the first part of the key of every draw. Tasks of one process share a `shard_store`.
-    """
+    """Files of a release whose rows are made together from the prepared shards of a dataset."""
 
     setup: Setup
     files: tuple[ReleaseFile, ...]
+    """The files, which have the same dataset and answer type."""
     shards: tuple[StoredShard, ...]
     gold: Gold
+    """Whether the gold answers are a list of their own, or the answer texts."""
     key: tuple[str | int, ...]
+    """The first parts of the keys from which the random choices follow: recipe and version."""
     protocol: EntityRenaming | EntSwap
     in_distribution: tuple[PerturbableSpan, ...] = ()
+    """The perturbable spans in the gold answers of the dataset, from which names can be drawn."""
     shard_store: ShardStore = field(default_factory=ShardStore)
+    """The shards in memory, which all tasks of a process share."""
 
 
 Rendered = tuple[pa.Table, Sequence[str]]
-"""The rows of a file, and per row the reason if it is unchanged."""
+"""Rows of a file, and for each row a reason to give if it is unchanged."""
 
 
 @without_cycle_collection()
 def fill(task: FillTask, outputs: Sequence[Output]) -> None:
-    """Write a group of files, and per file the reasons why rows are unchanged."""
+    """Write the rows of a group of files and, for each file, the reasons why rows are unchanged.
+
+    `outputs` has the writers for each file, in the order of the files.
+    """
     with ExitStack() as stack:
         for output in outputs:
             for writer in output:
@@ -136,7 +149,10 @@ def fill(task: FillTask, outputs: Sequence[Output]) -> None:
 
 
 def rendered(task: FillTask) -> Iterator[Iterator[Rendered]]:
-    """Yield the blocks of a dataset; a block yields one table of checked rows per file."""
+    """Yield the rows of all files block by block; a block yields rows and reasons for each file.
+
+    The rows are checked by the end of their block.
+    """
     shard_of = _PROTOCOLS[type(task.protocol)](task)
     for block in task.shard_store.blocks(task.shards):
         yield _of_files(shard_of(block), task)
@@ -165,18 +181,21 @@ def _unchanged(table: pa.Table, why: Sequence[str]) -> list[Reason]:
 
 
 class Shard(Protocol):
-    """The instances of a shard for a group of files, located once for all files."""
+    """A block of instances whose names are located once for all files of a group."""
 
     @property
     def templates(self) -> Sequence[Template]:
-        """The templates in the order of the rows."""
+        """The instances in the order of the rows, ready to be renamed."""
 
     @property
     def anew(self) -> Sequence[bool]:
-        """Whether each template still has to be checked; it may be in several groups of files."""
+        """Whether the rows of each instance still have to be checked.
+
+        An instance may be in several groups of files, and is checked in the first.
+        """
 
     def drawn(self, file: int) -> Drawn:
-        """Return the draw for the templates in a file, given by its index in the group."""
+        """Return the new names and reasons for a file, which is given by its index in the group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +265,7 @@ def _renaming(task: FillTask) -> Callable[[Block], Shard]:
 
 
 def _draws(task: FillTask, protocol: EntityRenaming) -> tuple[Draw | None, ...]:
-    """Return the draw of each file, or None for the original."""
+    """Return what decides the new names in each file, or None for an original file."""
     specs = {spec.name: spec for spec in protocol.perturbations}
     wanted = dict.fromkeys(file.perturbation for file in task.files if not file.is_original)
 

@@ -23,7 +23,10 @@ _COMPRESSED: Final = pa.ipc.IpcWriteOptions(compression="lz4")
 
 
 class NoteWriter:
-    """An atomic writer of the reasons for a file's unchanged rows."""
+    """A context manager that writes the reasons why rows are unchanged to an Arrow file.
+
+    The file is written whole or not at all.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -52,7 +55,10 @@ class NoteWriter:
 
 
 def read_notes(path: Path) -> Iterator[list[Reason]]:
-    """Yield the stored reasons in batches."""
+    """Yield the reasons in a file of `NoteWriter` in batches.
+
+    Raises RetryLaterError if the file cannot be read.
+    """
     try:
         with pa.memory_map(str(path)) as source, pa.ipc.open_file(source) as reader:
             for number in range(reader.num_record_batches):
@@ -66,7 +72,7 @@ def read_notes(path: Path) -> Iterator[list[Reason]]:
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """The stored reasons per file of a release, which are written before the file is finished."""
+    """A folder with the reasons why rows are unchanged, in one file for each file of a release."""
 
     folder: Path
 

@@ -1,8 +1,9 @@
-"""A check that an entity can be renamed everywhere in an instance, and not just in part.
+"""A check that an entity can be renamed everywhere in an instance, and not just in some places.
 
-An occurrence of a name that is not a recognized mention would stay beside the new name. Such an
-entity is not renamed. An occurrence may stay if it belongs to a mention of another entity or to a
-longer name, or if the name is also an English word.
+If the name of an entity occurs somewhere without being recognized as a mention, the old name would
+stay there, beside the new name. The entity is then not renamed. An occurrence is allowed to stay if
+it belongs to a mention of another entity or to a longer name, or if the name is also an English
+word.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ Names = Mapping[str, Iterable[str]]
 
 
 def names_of_spans(spans: Iterable[PerturbableSpan]) -> dict[str, list[str]]:
-    """Return the perturbable parts of names by entity."""
+    """Return the parts of names that are to be renamed, by the id of their entity."""
     found: dict[str, list[str]] = {}
     for span in spans:
         found.setdefault(span.entity, []).append(span.surface)
@@ -40,14 +41,19 @@ def names_of_entities(entities: Mapping[str, Entity]) -> dict[str, list[str]]:
 
 @dataclass(frozen=True, slots=True)
 class SearchedNames:
-    """Names to find in texts: the entities of each folded name, and the names in lower case."""
+    """Names to find in texts, with the entities that they belong to."""
 
     entities: Mapping[str, Sequence[str]]
+    """The ids of the entities of each name; names are folded."""
     small: frozenset[str]
+    """The names that are written in lower case."""
 
     @classmethod
     def of(cls, names: Names, is_word: Callable[[str], bool]) -> SearchedNames:
-        """Fold all names except those that are also English words (`is_word`) or single letters."""
+        """Collect all names except those that are also English words or only single letters.
+
+        `is_word` says whether a folded word is English.
+        """
         wanted: dict[str, list[str]] = {}
         small = set()
         for identity, own in names.items():
@@ -61,7 +67,10 @@ class SearchedNames:
     def remaining_entities(
         self, field: str, text: str, mentions: Sequence[Mention]
     ) -> dict[str, str]:
-        """Return the entities with a name that would remain in a field, each with the reason."""
+        """Return the ids of entities whose name would remain in a field, each with the reason.
+
+        `text` is the text of the field, and `mentions` are the recognized mentions in the text.
+        """
         found: dict[str, str] = {}
         spaced = _key(text)
         for key, identities in self.entities.items():
@@ -78,9 +87,10 @@ def find_remaining_entities(
     names: Names,
     is_word: Callable[[str], bool],
 ) -> dict[str, str]:
-    """Return the entities with a name that would remain in the text, each with the reason.
+    """Return the ids of entities whose name would remain in an instance, each with the reason.
 
-    `texts` and `mentions` are by field; `is_word` says whether a folded word is English.
+    `texts` has the text of each field, and `mentions` its recognized mentions. `is_word` says
+    whether a folded word is English.
     """
     searched = SearchedNames.of(names, is_word)
     found: dict[str, str] = {}
@@ -90,18 +100,21 @@ def find_remaining_entities(
 
 
 def is_common_noun(text: str, start: int, end: int) -> bool:
-    """Return whether a name is in lower case, in a text with capitals: "the tesla", a unit."""
+    """Return whether text[start:end] is one word in lower case, in a text that has capitals.
+
+    Such a word is not a name: "the tesla", for example, is a unit of measurement.
+    """
     word = text[start:end]
     return word.islower() and " " not in word and any(map(str.isupper, text[1:]))
 
 
 def is_not_word(word: str) -> bool:
-    """Return False for every word; used if there is no lexicon."""
+    """Return False for every word: the replacement for a lexicon if there is none."""
     return False
 
 
 def is_plain(parts: Sequence[str], is_word: Callable[[str], bool]) -> bool:
-    """Return whether a name is also an English word, or consists of single letters."""
+    """Return whether a name, given as folded words, is an English word or only single letters."""
     if all(len(part) == 1 and not is_unspaced(part) for part in parts):
         return True
     word = parts[0]
@@ -111,9 +124,10 @@ def is_plain(parts: Sequence[str], is_word: Callable[[str], bool]) -> bool:
 def _uncovered(
     text: str, key: str, mentions: Sequence[Mention], may_be_noun: bool
 ) -> Iterator[str]:
-    """Yield a reason for every occurrence of a name without a mention.
+    """Yield a reason for every occurrence of a name at which no entity is mentioned.
 
-    With `may_be_noun`, a word in lower case is not the name.
+    `key` is the folded name. With `may_be_noun`, a word in lower case counts as a common noun and
+    not as the name.
     """
     for start, end in _occurrences(text, tuple(key.split())):
         over = [m for m in mentions if m.start < end and start < m.end]
@@ -136,7 +150,10 @@ def _occurrences(text: str, wanted: tuple[str, ...]) -> Iterator[tuple[int, int]
 def _words(
     text: str,
 ) -> tuple[Sequence[tuple[int, int]], tuple[str, ...], Mapping[str, Sequence[int]]]:
-    """Return the spans of the words of a text, the folded words, and the indices of each word."""
+    """Return the spans of the words in a text, the folded words, and the indices of each word.
+
+    The indices are positions in the sequence of words, by the folded word.
+    """
     folded = fold(text)
     bounds = [*words(folded.text)]
     read = tuple(folded.text[start:end] for start, end in bounds)

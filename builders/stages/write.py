@@ -1,4 +1,6 @@
-"""A release folder that is written whole or not at all, and whose killed build resumes.
+"""A release folder that is written whole or not at all; a killed build can be resumed.
+
+While a release is built at `<out>`, these files and folders exist:
 
     <out>.partial/release/    the future release
     <out>.partial/lock        locked while a build runs
@@ -7,8 +9,9 @@
     <out>.partial/work/       the results of tasks
     <out>.old/                the release that --force replaces, during the replacement
 
-The last step renames `release/` to `<out>`, which is unchanged until then. A build that several
-machines share has its folder at `<out>` itself until it is finished.
+The last step renames `release/` to `<out>`, which is unchanged until then. If several machines
+share a build, everything that is in `<out>.partial` above is in `<out>` until the build is
+finished.
 """
 
 from __future__ import annotations
@@ -53,10 +56,10 @@ LOCK: Final = "lock"
 
 
 class ReleaseFolder:
-    """The folder of a release during the build; a context manager.
+    """A context manager for the folder of a release while it is built.
 
-    If the block ends with an error, finished files are kept, so that the same build can resume.
-    If no file is finished, nothing is left behind.
+    If the block ends with an error, finished files are kept, and the same build can be resumed.
+    If no file is finished, the folder of the build is removed, unless several machines share it.
     """
 
     def __init__(self, out: Path, key: str, *, force: bool, shared: bool = False) -> None:
@@ -76,7 +79,7 @@ class ReleaseFolder:
 
     @classmethod
     def check(cls, out: Path, *, force: bool) -> None:
-        """Raise the errors of `begin` that concern `out`, before anything is built."""
+        """Raise ChooseFolderError or FreeSpaceError if a release cannot be built at `out`."""
         folder = cls(Path(os.path.abspath(out)), "", force=force)  # noqa: PTH100 - keeps links
         if _contains_current_folder(folder.out):
             raise ChooseFolderError(
@@ -89,12 +92,13 @@ class ReleaseFolder:
 
     @classmethod
     def begin(cls, out: Path, *, force: bool, key: str, shared: bool = False) -> ReleaseFolder:
-        """Prepare a build of `out`; `key` is a digest of everything that affects the output.
+        """Prepare to build a release at `out`, and return its folder for use in a `with` block.
 
-        Finished files of an earlier build with the same key are kept. With `shared`, the build
-        takes place in `out` itself, where other machines find it. Raises ChooseFolderError if
-        `out` has a release (without `force`) or other files, and FreeSpaceError if the parent
-        folder is not writable.
+        `key` is a digest of everything that affects the output. Finished files of an earlier build
+        with the same key are kept. With `shared`, the build takes place in `out` itself, where
+        other machines find it. Raises ChooseFolderError if `out` has a release (without `force`) or
+        other files or another process builds there, and FreeSpaceError if the parent folder is not
+        writable.
         """
         place = Path(os.path.abspath(out))  # noqa: PTH100 - keeps links
         folder = cls(place, key, force=force, shared=shared)
@@ -109,16 +113,21 @@ class ReleaseFolder:
 
     @classmethod
     def recover(cls, out: Path) -> None:
-        """Remove the leftovers of a build that was killed after its release was complete."""
+        """Remove what is left of a build that was killed after its release was complete.
+
+        If the build was killed while it replaced an old release, restore the old release.
+        """
         folder = cls(Path(os.path.abspath(out)), "", force=True)  # noqa: PTH100 - keeps links
         with writing(folder.out):
             folder._recover()
 
     @classmethod
     def resume(cls, out: Path) -> ReleaseFolder:
-        """Resume the build whose folder is `out`; raise ChooseFolderError if there is no build.
+        """Return the folder of a planned build of `out`, for use in a `with` block.
 
-        A build that was killed while finishing has already been moved to `<out>.partial`.
+        The build may be in `<out>.partial`, for example if it was killed while the release was
+        finished. Raises ChooseFolderError if there is no such build or another process has
+        locked it.
         """
         place = Path(os.path.abspath(out))  # noqa: PTH100 - keeps links
         folder = cls(place, "", force=False, shared=(place / PLAN).exists())
@@ -150,7 +159,7 @@ class ReleaseFolder:
 
     @property
     def root(self) -> Path:
-        """The folder of the build, which is passed to tasks."""
+        """The folder of the build, which contains the plan and the results of tasks."""
         return self._partial
 
     @property
@@ -171,14 +180,21 @@ class ReleaseFolder:
         return self.journal.path(name)
 
     def done(self, name: str) -> FileRecord | None:
-        """Return the record of a file that is finished and has the recorded digest, or None."""
+        """Return the record of the release file `name`, and add it to `records`.
+
+        Returns None if the file is not finished or does not have the recorded digest.
+        """
         record = self.journal.done(name, read=True)
         if record is not None:
             self._records[name] = record
         return record
 
     def take(self, name: str, paths: Sequence[str]) -> None:
-        """Add the record of a file that workers have finished, as one file or several parts."""
+        """Add the record of the release file `name` to `records`.
+
+        `paths` are the Parquet files with its rows, which workers have finished. Raises
+        ReportBugError if one of these files is not finished.
+        """
         records = [self.journal.done(path, read=False) for path in paths]
         parts = [record for record in records if record is not None]
         if len(parts) < len(paths):
@@ -189,18 +205,21 @@ class ReleaseFolder:
 
     @contextmanager
     def write(self, name: str) -> Iterator[ParquetRowWriter]:
-        """Write the Parquet file `name`; it is recorded when the block ends without error."""
+        """Yield a writer for the Parquet file `name`.
+
+        If the block ends without an error, the file is recorded as finished.
+        """
         writer = ParquetRowWriter(self.path(name), name)
         with writer:
             yield writer
         self.record(writer.record)
 
     def write_left_out(self) -> LeftOutWriter:
-        """Return a writer of left-out and unchanged instances; if unused, the file is empty."""
+        """Return a writer of left-out.parquet, the list of left-out and unchanged instances."""
         return LeftOutWriter(self.path(LEFT_OUT))
 
     def record(self, record: FileRecord) -> None:
-        """Record that a file is finished."""
+        """Store the record of a finished file, and add it to `records`."""
         self.journal.record(record)
         self._records[record.path] = record
 
@@ -209,7 +228,10 @@ class ReleaseFolder:
         return tuple(self._records[name] for name in sorted(self._records))
 
     def forget(self) -> None:
-        """Delete all records, so that an error leaves nothing behind."""
+        """Delete the stored records of all files, as if no file were finished.
+
+        If the block then ends with an error, nothing is left behind.
+        """
         for entry in self._journal.glob("*.json"):
             entry.unlink()
 
@@ -220,11 +242,13 @@ class ReleaseFolder:
         changes: Callable[[Path], str] = lambda folder: "",
         regions: Regions | None = None,
     ) -> Path:
-        """Write manifest, card, figures, scripts and checksums, and move the release to `out`.
+        """Write the remaining files of the release, move the release to `out` and return `out`.
 
-        The manifest gets the digests of the harness files. `changes` is called with the folder,
-        which has the files and the manifest, and returns the section of the card on the previous
-        version. `regions` has the region of each place, for the figures.
+        These are manifest, card, figures, scripts, checksums and the files for evaluation
+        harnesses, whose digests are added to the manifest. `changes` is called with the folder of
+        the data files and the manifest; it returns the section of the card on the changes since
+        the previous version. `regions` says in which region of the world each place is, for the
+        figures. Raises ReportBugError if the manifest does not list the files of this build.
         """
         if manifest.files != self.records():
             raise ReportBugError("the manifest does not list the files that were written")
@@ -251,7 +275,10 @@ class ReleaseFolder:
         return self.out
 
     def _move_shared_build(self) -> None:
-        """Move a shared build to `<out>.partial`, so that the release can take its place."""
+        """Move a build that takes place in `out` to `<out>.partial`, to make room for the release.
+
+        Raises ChooseFolderError if `<out>.partial` exists already.
+        """
         if self._partial == self.out:
             self._partial = self.out.with_name(self.out.name + ".partial")
             if os.path.lexists(self._partial):
@@ -259,9 +286,10 @@ class ReleaseFolder:
             self.out.rename(self._partial)
 
     def _recover(self) -> None:
-        """Restore the old release if a build was killed between its two renames.
+        """Clean up after a build that was killed while it moved the release to `out`.
 
-        Leftovers of a build that was killed after the second rename are removed.
+        If the old release is already moved away and the new release is not at `out` yet, restore
+        the old release. If the new release is at `out`, remove what is left of the build.
         """
         if self._old.exists() and not self.out.exists() and holds_release(self._old):
             self._old.rename(self.out)
@@ -287,7 +315,7 @@ class ReleaseFolder:
         self._release.mkdir(exist_ok=True)
 
     def _remove_stale_files(self) -> None:
-        """Remove files of an earlier run that this build does not make, and incomplete files."""
+        """Remove from the future release incomplete files and files that do not belong to it."""
         own = {part.path for record in self._records.values() for part in record.files()}
         for path in sorted(self._release.rglob("*"), reverse=True):
             if path.is_dir():
@@ -307,12 +335,13 @@ class ReleaseFolder:
                 self.out.rmdir()
         self._release.rename(self.out)
         _sync(self.out.parent)
-        # The partial folder is removed last: while it exists, `_old` is known to be of this build.
+        # The partial folder is removed last. While it exists, `_old` is known to belong to this
+        # build.
         _remove(self._old)
         shutil.rmtree(self._partial, ignore_errors=True)
 
     def _check_old(self) -> None:
-        """Raise an error if the folder for the replaced release exists already."""
+        """Raise ChooseFolderError if the place for the old release during the move is taken."""
         if self._force and os.path.lexists(self.out) and os.path.lexists(self._old):
             raise ChooseFolderError(
                 f"{self._old}: the old release would be put there meanwhile; move it away"
@@ -328,7 +357,7 @@ def _remove(folder: Path) -> None:
 
 
 def holds_release(folder: Path) -> bool:
-    """Return whether a folder contains a release, judging by the manifest."""
+    """Return whether a folder has the manifest of a release."""
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
@@ -366,7 +395,7 @@ def _contains_current_folder(out: Path) -> bool:
 
 
 def _is_trace(partial: Path) -> bool:
-    """Return whether a folder is left over from a killed build and has nothing else."""
+    """Return whether a folder has only files of a build, or is empty."""
     names = {path.name for path in partial.iterdir()} if partial.is_dir() else {""}
     journal = partial / JOURNAL
     own = {RELEASE, JOURNAL, WORK, LOCK, PLAN}
@@ -374,9 +403,10 @@ def _is_trace(partial: Path) -> bool:
 
 
 def _lock(path: Path) -> IO[bytes]:
-    """Lock a build; raise ChooseFolderError if another process has locked it.
+    """Lock a build and return the open lock file; closing the file releases the lock.
 
-    The lock belongs to the process: it ends with the process, and child processes do not keep it.
+    The lock ends with the process, and child processes do not keep it. Without `fcntl` (Windows),
+    nothing is locked. Raises ChooseFolderError if another process has locked the build.
     """
     file = path.open("wb")
     if fcntl is not None:

@@ -1,6 +1,9 @@
-"""The swap engine: it turns mentions and new names into edits and a renamed row."""
+"""The swap engine, which turns the mentions of an instance and new names into a renamed row."""
 
 from typing import Final
 
 ENGINE: Final = "5"
-"""The version of the engine in every manifest; increased when the same input gives new edits."""
+"""The version of the engine, which is in every manifest.
+
+It is increased when the same mentions and new names give other edits than before.
+"""

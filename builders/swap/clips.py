@@ -1,4 +1,7 @@
-"""Answers that contain only a part of a name, and the corresponding part of the new name."""
+"""Answers that contain only a part of a name in the passage.
+
+After renaming, they contain the corresponding part of the new name.
+"""
 
 from __future__ import annotations
 
@@ -12,21 +15,29 @@ from builders.swap.slots import Slice, Slot, SurfaceForm
 
 
 class Clip(NamedTuple):
-    """A slot of which an answer contains only the part slot.old[low:high].
+    """The part of a name that is in an answer which starts or ends inside a name.
 
-    That part is at [start, end) in the text of the answer `field`. `is_inside` says that the answer
-    consists only of it.
+    The answer may also contain whole names; there is a clip for each of its names.
     """
 
     field: str
+    """The field of the answer (answer:<n> or plausible:<n>)."""
     start: int
+    """The start of the part in the text of the answer."""
     end: int
+    """The end of the part in the text of the answer."""
     slot: Slot
+    """The span of the whole name in the passage."""
     low: int
+    """The start of the part in the name, slot.old."""
     high: int
+    """The end of the part in the name."""
     is_inside: bool
+    """Whether the answer consists only of this part."""
     surface_form: SurfaceForm
+    """The way in which the passage writes the name."""
     source: SourceName
+    """The names of the entity."""
 
     @property
     def old(self) -> str:
@@ -34,7 +45,10 @@ class Clip(NamedTuple):
         return self.slot.old[self.low : self.high]
 
     def part(self, new: NewName | None, text: str) -> tuple[int, int]:
-        """Return the span of the corresponding part of `text`, the form of a new name."""
+        """Return the span of the part of the new name that corresponds to this part.
+
+        `text` is the new name as the passage writes it. If `new` is None, the name is not renamed.
+        """
         if new is None:
             return self.low, self.high
         parts = self._parts(new)
@@ -51,9 +65,10 @@ class Clip(NamedTuple):
         return low, high
 
     def _moved_part(self, new: str, parts: Sequence[tuple[str, str]]) -> tuple[int, int] | None:
-        """Return the span of a first or last name in the new name, if the answer is just that part.
+        """Return the span of the new first or last name, if the answer is just the old one.
 
-        The names may have different orders. In Lin Haoyu, for example, Lin is the last name.
+        Returns None if the answer is not such a part. The new name may have its parts in another
+        order. In Lin Haoyu, for example, Lin is the last name.
         """
         old = self.old.casefold()
         for old_part, new_part in reversed(parts) if self.low == 0 else parts:
@@ -84,7 +99,10 @@ def clips_of(
     surface_forms: Sequence[SurfaceForm],
     sources: Sequence[SourceName],
 ) -> Iterator[Clip]:
-    """Yield the slots of the passage in an answer that cuts a name."""
+    """Yield each name in an answer that starts or ends inside a name, with its part in the answer.
+
+    `slots` are the spans in the passage that new names replace.
+    """
     for slot in slots[answer.low : answer.high]:
         start, end = max(slot.start, answer.start), min(slot.end, answer.end)
         surface_form = surface_forms[slot.surface_form]

@@ -1,6 +1,7 @@
-"""The form in which a mention gives a name (part, plural, case, separators).
+"""The form in which a mention writes a name: which part of it, plural, case and separators.
 
-A mention is analysed once (`analyse`), and new names are written in its form (`write`).
+The form of a mention is determined once (`analyse`), and new names are written in this form
+(`write`).
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ _MONOGRAM: Final = re.compile(r"[^\W\d_](?:\.? ?[^\W\d_])+\.?")
 _QUOTED: Final = re.compile(r"[\"“‘'(]([^\W\d_]+)[\"”’')]")
 _FIRST_INITIAL: Final = re.compile(r"([^\W\d_]\.?)[\s_]+\S")
 _MISSPELT: Final = 0.7
-# A word next to a first or last name is the misspelt other name only if longer and more similar.
+# A word next to a first or last name counts as the other one, misspelt, only if it has at least
+# this many letters and this similarity.
 _LONG: Final = 4
 _NEARLY: Final = 0.8
 
@@ -55,7 +57,10 @@ class Part(Enum):
 
 
 class Piece(NamedTuple):
-    """Words full[start:end] of a name that are not its first or last name, as in [Lake] Tana."""
+    """Some words of a name that are not its first or last name, for example Lake of Lake Tana.
+
+    They are full[start:end] of the name's full form.
+    """
 
     source: SourceName
     start: int
@@ -63,39 +68,50 @@ class Piece(NamedTuple):
 
 
 class Form(NamedTuple):
-    """The form of a mention, from which the same form of another name can be written.
-
-    `alias` is the alternative name in the source, for Part.ALIAS. For Part.INITIALS, `given` has
-    an "i" (initial) or "w" (word) per given name, and ends in "…" if the mention has all given
-    names; `stopped` and `spaced` say whether the initials have full stops and spaces between
-    them. `small_ending` marks an upper-case plural with a lower-case ending (the HOLTs).
-    `inverted` says that the last name comes first (Walsh, H. T.). A `piece` is replaced by the
-    corresponding words of the new name, or by the part that `part` gives if no words correspond.
-    """
+    """The form in which a mention writes a name, and in which another name can be written."""
 
     part: Part
+    """The part of the name that the mention consists of."""
     type: str
+    """The span type of the name."""
     plural: bool = False
     casing: Casing = Casing.AS_GIVEN
     separator: str = " "
+    """The character between the words."""
     alias: str = ""
+    """For Part.ALIAS, the alternative name that the mention writes."""
     given: str = "i"
+    """For Part.INITIALS, how each given name is written: "i" for an initial, "w" for a word.
+
+    A final "…" says that the mention has all given names.
+    """
     stopped: bool = True
+    """Whether initials have full stops."""
     spaced: bool = True
+    """Whether initials have spaces between them."""
     small_ending: bool = False
+    """Whether a plural in upper case has a lower-case ending (the HOLTs)."""
     inverted: bool = False
+    """Whether the last name comes first (Walsh, H. T.)."""
     piece: Piece | None = None
+    """The words of the name that the mention consists of, if these are not its first or last name.
+
+    The new text has the corresponding words of the new name, or its `part` if no words correspond.
+    """
 
     @property
     def is_plain(self) -> bool:
-        """Return whether the form is the unchanged full name."""
+        """Return whether the mention is the full name, written without any change."""
         unchanged = not self.plural and self.casing is Casing.AS_GIVEN and self.separator == " "
         return self.part is Part.FULL and unchanged and not self.inverted and self.piece is None
 
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """A form that covers [start, end) of the surface of a mention."""
+    """A name found in a mention, with its form; `start` and `end` are its offsets in the mention.
+
+    The name may be only a part of the mention, for example if this begins with an honorific.
+    """
 
     start: int
     end: int
@@ -104,11 +120,12 @@ class Located:
 
 @lru_cache(maxsize=8192)
 def analyse(surface: str, source: SourceName) -> Located | None:
-    """Return the form of `source` that a mention has, or None if the mention cannot be edited.
+    """Return the form in which a mention with the text `surface` writes a name, and its offsets.
 
-    The form may cover only a part of the surface, because an honorific or a possessive ending
-    stays. A surface without a known form is treated as the most similar part of the name, or as
-    the full name. If it is in another script than the name, however, None is returned.
+    An honorific or a possessive ending of the mention does not belong to the name. If the mention
+    has no known form of the name, it is treated as the most similar part of the name, or as the
+    full name. If it is in another script than the name, however, None is returned, and the mention
+    is not changed.
     """
     blanks = len(surface) - len(surface.lstrip())
     if surface != surface.strip():
@@ -132,7 +149,11 @@ def analyse(surface: str, source: SourceName) -> Located | None:
 
 @lru_cache(maxsize=8192)
 def analyse_part(surface: str, source: SourceName) -> Located | None:
-    """Find a perturbable span inside a mention: unchanged, in the plural, or as an initial."""
+    """Return where a mention contains one part of a longer name, such as a first name, and how.
+
+    `surface` is the text of the mention. The part may be in another case, in the plural, or a
+    first name's initial. Returns None if the mention does not contain it.
+    """
     form = _whole_form(surface, source)
     if form is not None:
         return Located(0, len(surface), form)
@@ -140,7 +161,11 @@ def analyse_part(surface: str, source: SourceName) -> Located | None:
 
 
 def nickname(surface: str, source: SourceName, done: int) -> Located | None:
-    """Find a nickname in quotation marks after index `done`, as [Bill] in William "Bill" Tate."""
+    """Return where a mention has a nickname in quotation marks, as in William "Bill" Tate.
+
+    `surface` is the text of the mention, which is searched from offset `done` on. Returns None if
+    it has no nickname that is a name in `source`.
+    """
     quoted = _QUOTED.search(surface, done)
     if quoted is None or quoted[1] not in (source.full, *source.aliases):
         return None
@@ -149,7 +174,10 @@ def nickname(surface: str, source: SourceName, done: int) -> Located | None:
 
 
 def _leading_initial(surface: str, source: SourceName) -> Located | None:
-    """Find the initial of an abbreviated first name, as [R.] in R. Marx for Richard Marx."""
+    """Return where a mention begins with the initial of a first name, as in R. Marx for Richard.
+
+    `surface` is the text of the mention. Returns None if it does not begin so.
+    """
     match = _FIRST_INITIAL.match(surface)
     if match is None or not source.type.startswith("FIRST"):
         return None
@@ -160,7 +188,7 @@ def _leading_initial(surface: str, source: SourceName) -> Located | None:
 
 
 def write(form: Form, new: NewName) -> str:
-    """Write a new name in the given form."""
+    """Return a new name written in the given form."""
     text = (form.piece and _write_piece(form.piece, new)) or _PART_WRITERS[form.part](form, new)
     if form.inverted and new.last and text.endswith(f" {new.last}"):
         text = f"{new.last}, {text.removesuffix(new.last).rstrip()}"
@@ -178,7 +206,7 @@ def write(form: Form, new: NewName) -> str:
 
 
 def _with_capitalized_surname(text: str, last: str) -> str:
-    """Write only the surname in upper case (Henri DUVAL III)."""
+    """Return a name with only its surname in upper case (Henri DUVAL III)."""
     if not last:
         return text
     before, surname, after = text.rpartition(last)
@@ -198,9 +226,9 @@ def _write_initials(form: Form, new: NewName) -> str:
 
 
 def _write_piece(piece: Piece, new: NewName) -> str:
-    """Return the words of a new name that correspond to a piece.
+    """Return the words of a new name that correspond to some words of the old name.
 
-    Returns an empty string if no words or all words correspond.
+    Returns an empty string if no words of the new name correspond, or all of them.
     """
     source = piece.source
     parts = [(old, name) for old, name in ((source.last, new.last), (source.first, new.first))
@@ -213,7 +241,7 @@ def _write_piece(piece: Piece, new: NewName) -> str:
 
 
 def _write_monogram(form: Form, new: NewName) -> str:
-    """Write the initials of a name, without those of particles ("JKM", "J.K.M.")."""
+    """Return the initials of all words of a name except its particles ("JKM", "J.K.M.")."""
     words = new.full.split()
     letters = [word[0] for word in words if word[0].isupper()] or [word[0] for word in words]
     stop = "." if form.stopped else ""
@@ -253,7 +281,11 @@ def _whole_form(surface: str, source: SourceName) -> Form | None:
 
 
 def _inverted(surface: str, source: SourceName) -> Form | None:
-    """Recognize "Walsh, H. T." and "Walsh, Henry Tobias" as Henry Tobias Walsh."""
+    """Return the form of a mention such as "Walsh, H. T." for Henry Tobias Walsh.
+
+    Returns None if the mention does not have the last name, a comma and then a form of the given
+    names.
+    """
     last, comma, given = surface.partition(", ")
     if not comma or not source.last or fold_key(last) != fold_key(source.last):
         return None
@@ -262,7 +294,10 @@ def _inverted(surface: str, source: SourceName) -> Form | None:
 
 
 def _piece(surface: str, source: SourceName) -> Form | None:
-    """Recognize some words of a name: "Rufus" of "Joseph Rufus Okafor", "Tana" of "Lake Tana"."""
+    """Return the form of a mention that has some adjacent words of the full name, or None.
+
+    Examples are "Rufus" for Joseph Rufus Okafor and "Tana" for Lake Tana.
+    """
     key, full = fold_key(surface), source.full
     words = [match.span() for match in _NAME_WORD.finditer(full)]
     size = len(key.split())
@@ -294,7 +329,10 @@ def _named_parts(source: SourceName) -> Iterator[tuple[Part, str, str]]:
 
 
 def _initials(surface: str, source: SourceName, separator: str) -> Form | None:
-    """Recognize "H. T. Walsh", "H.T.Walsh", "H Walsh" or "Henry T. Walsh" as Henry Tobias Walsh."""
+    """Return the form of a mention that has initials and the last name, or None.
+
+    Examples are "H. T. Walsh", "H.T.Walsh", "H Walsh" and "Henry T. Walsh" for Henry Tobias Walsh.
+    """
     folded, last = fold_key(surface), fold_key(source.last)
     given = fold_key(source.full).removesuffix(last).split()
     tight = folded.endswith(f".{last}")
@@ -316,14 +354,18 @@ def _initials(surface: str, source: SourceName, separator: str) -> Form | None:
 
 
 def _are_glued(head: str, given: Sequence[str], surface: str) -> bool:
-    """Return whether initials have neither full stops nor spaces: "HT Walsh", "ht walsh"."""
+    """Return whether the initials of a mention have neither full stops nor spaces ("HT Walsh").
+
+    `head` is the folded text before the last name, `given` are the folded given names, and
+    `surface` is the text of the mention.
+    """
     if not head.isalpha() or not 1 < len(head) <= len(given):
         return False
     return surface[: len(head)].isupper() or (surface.islower() and len(head) == len(given))
 
 
 def _way(piece: str, given: str) -> str:
-    """Return "i" for the initial of a given name, "w" for the whole name, or "?" for neither."""
+    """Return "i" if a word is the initial of a given name, "w" if it is the name, else "?"."""
     letter = piece.removesuffix(".")
     if len(letter) == 1:
         return "i" if given.startswith(letter) else "?"
@@ -331,7 +373,10 @@ def _way(piece: str, given: str) -> str:
 
 
 def _monogram(surface: str, source: SourceName, separator: str) -> Form | None:
-    """Recognize "JKM", "J.K.M." or "J. K. M." as John Kevin Malloy."""
+    """Return the form of a mention that has only the initials of all words of a name, or None.
+
+    Examples are "JKM", "J.K.M." and "J. K. M." for John Kevin Malloy.
+    """
     if not source.last or not surface.isupper() or not _MONOGRAM.fullmatch(surface):
         return None
     letters = [char for char in fold_key(surface) if char.isalpha()]
@@ -342,7 +387,11 @@ def _monogram(surface: str, source: SourceName, separator: str) -> Form | None:
 
 
 def _inner_form(surface: str, source: SourceName) -> Located | None:
-    """Find the longest part of the name inside the surface, as in Dr. [Amara Okafor], [Klein]'s."""
+    """Return where a mention contains the name or a part of it among other characters.
+
+    Examples are Amara Okafor in "Dr. Amara Okafor" and Klein in "Klein's". The longest part is
+    used. Returns None if there is none.
+    """
     folded = fold(surface)
     names = {fold_key(name) for _, name, _ in _named_parts(source)}
     for name in sorted(names - {""}, key=lambda name: (-len(name), name)):
@@ -358,7 +407,10 @@ def _inner_form(surface: str, source: SourceName) -> Located | None:
 
 
 def _occurrences(folded: str, name: str) -> Iterator[tuple[int, int]]:
-    """Yield the spans of a folded name in a folded text, even with several spaces between words."""
+    """Yield the spans at which a folded name occurs in a folded text.
+
+    The text may have several spaces between the words of the name.
+    """
     if "  " in folded and " " in name:
         pattern = " +".join(map(re.escape, name.split(" ")))
         yield from (match.span() for match in re.finditer(pattern, folded))
@@ -370,9 +422,10 @@ def _occurrences(folded: str, name: str) -> Iterator[tuple[int, int]]:
 
 
 def _leaves_a_part(folded_surface: str, source: SourceName, part: Part) -> bool:
-    """Return whether changing only the first or last name would leave the other in the surface.
+    """Return whether a mention contains the first name as well as the last name.
 
-    The other name may be misspelt ("Isabela" Gruen for Isabella Gruen) or half of a double name.
+    `part` is the one that was found. It must not be changed alone if the other one is there, too.
+    The other name may be misspelt (Isabela for Isabella) or be half of a double name.
     """
     if part not in (Part.FIRST, Part.LAST, Part.BARE_LAST):
         return False
@@ -385,10 +438,11 @@ def _leaves_a_part(folded_surface: str, source: SourceName, part: Part) -> bool:
 
 
 def _closest_part(surface: str, source: SourceName) -> tuple[Part, str]:
-    """Return the part of the name that a mention without a known form probably is, with its text.
+    """Return which part of a name a mention without a known form probably is, and this part.
 
-    A mention at the start or end of the full name is the first or last name ("Minh" for Trần Văn
-    Minh). Any other mention may be a misspelling ("Issac").
+    If the full name begins or ends with the mention, this is the first or last name ("Minh" for
+    Trần Văn Minh). Otherwise, it is the part of which the mention may be a misspelling ("Issac"),
+    or the full name if no part is similar.
     """
     named = [(Part.FULL, source.full), (Part.LAST, source.last), (Part.FIRST, source.first)]
     key = fold_key(surface)
@@ -407,10 +461,10 @@ def _likeness(key: str, name: str) -> float:
 
 
 def _is_acronym(surface: str, name: str) -> bool:
-    """Return whether a surface is an acronym of a name, and not the name in capitals.
+    """Return whether a mention is an acronym of a name, and not the name in upper case.
 
-    This is so if its letters are the initials of the name, or if it is short and unlike the name
-    ("U.S.", "UK").
+    This is so if its letters are the initials of the name, or if it is short, in upper case and
+    not similar to the name ("U.S.", "UK").
     """
     key = fold_key(surface)
     letters = "".join(char for char in key if char.isalpha())
@@ -421,7 +475,7 @@ def _is_acronym(surface: str, name: str) -> bool:
 
 
 def _without_possessive(surface: str) -> int:
-    """Return the end of the surface without a possessive ending."""
+    """Return the end offset of a mention without its possessive ending."""
     folded = fold(surface)
     for ending in ("'s", "'"):
         if folded.text.endswith(ending) and len(folded.text) > len(ending):
@@ -430,7 +484,10 @@ def _without_possessive(surface: str) -> int:
 
 
 def _separator(surface: str) -> str:
-    """Return the separator between the words of a surface (an underscore in titles)."""
+    """Return the character between the words of a mention, such as an underscore in a title.
+
+    Returns a space if there are several different ones, or none.
+    """
     found = set(_SEPARATORS.findall(surface.strip()))
     return found.pop() if len(found) == 1 and found != {" "} and _one_char(found) else " "
 
@@ -441,7 +498,10 @@ def _one_char(found: set[str]) -> bool:
 
 @lru_cache(maxsize=4096)
 def _script(text: str) -> str:
-    """Return the script of the first letter: the first word of the letter's Unicode name."""
+    """Return the script of the first letter of a text, such as "LATIN", or "" without letters.
+
+    The script is the first word of the letter's Unicode name.
+    """
     for char in text:
         if unicodedata.category(char)[0] == "L":
             return unicodedata.name(char, "?").split()[0]

@@ -1,6 +1,7 @@
 """Plural endings and case of names, and the transfer of both from an old to a new name.
 
-EntSwap, section 4.1: "normans" is an inflection of "norman", so norman -> aremu gives "aremus".
+For example, if norman becomes aremu, then normans becomes aremus (Siro and Ajayi 2023, section
+4.1).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ _SIBILANTS: Final = ("s", "x", "z", "ch", "sh")
 # Endings of names of peoples whose plural equals the singular: the Beninese, the Irish.
 _UNCHANGED_PEOPLES: Final = ("ese", "ish", "ch", "sh", "s")
 SHORT_ACRONYM: Final = 5
-"""The largest number of letters of an upper-case name that counts as an acronym."""
+"""The largest number of letters with which an upper-case name counts as an acronym."""
 # Types with a smaller limit: JFK is an acronym, but JOHN and ROME are not. Add a type here.
 _SHORT_ACRONYMS: Final = {
     "PERSON": 3, "FIRST_MALE": 1, "FIRST_FEMALE": 1, "FIRST_NEUTRAL": 1, "LAST": 1, "CITY": 3,
@@ -28,7 +29,7 @@ _PEOPLE_TYPES: Final = frozenset({"NORP", "NATIONALITY"})
 
 
 class Casing(Enum):
-    """The case of a mention compared with that of the name."""
+    """The way in which the case of a mention differs from that of the name."""
 
     AS_GIVEN = "as given"
     UPPER = "upper"
@@ -59,10 +60,11 @@ def pluralize(name: str, name_type: str) -> str:
 
 
 def casing_of(surface: str, name: str, last: str = "", *, is_acronym: bool = False) -> Casing:
-    """Return the case in which `surface` writes `name`. A single letter never counts as UPPER.
+    """Return how the case of a mention with the text `surface` differs from that of `name`.
 
-    A name that is always in upper case counts as UPPER, unless it is an acronym. `last` is the
-    surname at the end of a person's name.
+    A surface with at least two letters, all in upper case, is UPPER. It is not UPPER if the name
+    is an acronym in upper case itself (`is_acronym`). `last` is the surname at the end of a
+    person's name.
     """
     if surface.islower() and not name.islower():
         return Casing.LOWER
@@ -79,7 +81,10 @@ def is_short_acronym(name: str, name_type: str) -> bool:
 
 
 def _mixed_casing(surface: str, name: str, last: str) -> Casing:
-    """Return the case of a surface with both upper-case and lower-case letters."""
+    """Return how the case of a mention differs from that of a name, if it is not LOWER or UPPER.
+
+    `surface` is the text of the mention, and `last` the surname at the end of a person's name.
+    """
     if last and name != last and _has_capitalized_surname(surface, last):
         return Casing.SURNAME
     if name.isupper() and len(name) > 1 and surface == name.capitalize():
@@ -94,7 +99,10 @@ def _mixed_casing(surface: str, name: str, last: str) -> Casing:
 
 
 def _capitalizes_all(surface: str, name: str) -> bool:
-    """Return whether the surface capitalizes a lower-case word of the name ("Port Of Spain")."""
+    """Return whether a mention capitalizes all words of a name, also lower-case ones.
+
+    An example is "Port Of Spain" for Port of Spain. `surface` is the text of the mention.
+    """
     written, known = surface.replace("_", " ").split(), name.split()
     return (
         len(written) == len(known)
@@ -104,7 +112,10 @@ def _capitalizes_all(surface: str, name: str) -> bool:
 
 
 def _has_capitalized_surname(surface: str, last: str) -> bool:
-    """Return whether the surname of a name is in upper case ("Henri DUVAL")."""
+    """Return whether a mention writes the surname in upper case ("Henri DUVAL").
+
+    `surface` is the text of the mention, and `last` the surname in its usual case.
+    """
     surname = surface[-len(last) :]
     if surface[len(last) : len(last) + 1] == ",":  # DUVAL, Henri
         surname = surface[: len(last)]
@@ -114,7 +125,7 @@ def _has_capitalized_surname(surface: str, last: str) -> bool:
 
 
 def apply_casing(name: str, casing: Casing) -> str:
-    """Write `name` in the given case."""
+    """Return `name` in the given case; AS_GIVEN and SURNAME do not change it."""
     return _CASED.get(casing, str)(name)
 
 
@@ -127,7 +138,10 @@ def _lower_article(name: str) -> str:
 
 
 def _may_begin_in_lower_case(name: str) -> bool:
-    """Return whether the first word of a name may be in lower case ("The Lanterns")."""
+    """Return whether the first word of a name may be written in lower case.
+
+    This is so for an article or a particle before other words, as in The Lanterns.
+    """
     first, _, rest = name.partition(" ")
     return bool(rest) and (first == "The" or bare(first) in PARTICLES)
 

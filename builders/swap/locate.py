@@ -1,6 +1,6 @@
-"""Finding the slots of an instance: the spans that new names will fill.
+"""Finding the slots of an instance: the spans that new names will replace.
 
-This is slow, so it is done only once, however many names are drawn.
+This is slow. Therefore, it is done only once for an instance that is renamed several times.
 """
 
 from __future__ import annotations
@@ -24,18 +24,22 @@ _start = attrgetter("start")
 
 @dataclass(frozen=True, slots=True)
 class LocatedPassage:
-    """The slots of a passage, with their source names and surface forms.
-
-    All questions about the passage share them.
-    """
+    """A passage in which the spans to rename have been found, for all questions about it."""
 
     context: Field
+    """The passage, divided at its slots, which are the spans that new names will replace."""
     sources: Mapping[SourceName, int]
+    """The names of entities in the passage, numbered."""
     surface_forms: Mapping[SurfaceForm, int]
+    """The ways in which the passage writes these names, numbered."""
     changes: tuple[Change, ...]
+    """The future edits of the passage."""
 
     def can_undo(self, answers: Iterable[tuple[str, int]]) -> bool:
-        """Return whether undoing the edits can locate the answers of a question."""
+        """Return whether undoing the edits finds the right offsets of the answers.
+
+        `answers` are the texts and offsets of the answers of a question.
+        """
         slots = self.context.slots
         for answer in answers:
             slot = slots[bisect_left(slots, answer[1], key=_start) - 1] if slots else None
@@ -52,13 +56,13 @@ def locate(
     gold_is_listed: bool = False,
     passage: LocatedPassage | None = None,
 ) -> Template:
-    """Find the slots of an instance.
+    """Return an instance in which the spans that new names will replace have been found.
 
-    `mentions` are the `outermost` mentions of the instance by field. They include mentions of
-    entities that keep their name, because a name inside a longer mention is only changed with
-    that mention. `names` gives the source names of every entity to rename. `gold_is_listed` says
-    that the gold answers are a separate list (MRQA) and not the distinct answer texts. `passage` is
-    the passage if it has been located with the same names for another question.
+    `mentions` are the mentions of the instance by field, without those inside longer mentions (see
+    `outermost`). They include the mentions of entities that keep their name. `names` has the names
+    in the source of every entity to rename. `gold_is_listed` says that the gold answers are a
+    separate list (MRQA) and not the distinct answer texts. `passage` is the result of
+    `locate_passage` for another question with the same passage and names, if there is one.
     """
     answers = [
         (answer.text, answer.start)
@@ -78,7 +82,11 @@ def locate_passage(
     names: Mapping[str, Sequence[SourceName]],
     answers: Sequence[tuple[str, int]] = (),
 ) -> LocatedPassage:
-    """Find the slots of a passage; names with an answer that undoing could not locate stay."""
+    """Return a passage in which the spans that new names will replace have been found.
+
+    `answers` are the texts and offsets of answers. If an answer starts inside a name and undoing
+    the edits would not find its offset, the name is not replaced.
+    """
     locator = _Locator(names, {}, {})
     found = locator.field("context", context, mentions, answers)
     changes = tuple(locator.changes((found,)))
@@ -86,7 +94,7 @@ def locate_passage(
 
 
 def outermost(mentions: Iterable[Mention]) -> dict[str, list[Mention]]:
-    """Return the sorted mentions by field, without mentions that overlap a longer mention."""
+    """Return the mentions of each field, sorted, without those that overlap a longer mention."""
     by_field: dict[str, list[Mention]] = {}
     for mention in sorted(mentions, key=lambda m: (m.start - m.end, m.start)):
         kept = by_field.setdefault(mention.field, [])
@@ -98,7 +106,11 @@ def outermost(mentions: Iterable[Mention]) -> dict[str, list[Mention]]:
 
 
 class _Locator:
-    """A builder of a template; equal source names and equal surface forms occur only once."""
+    """A builder of a template: an instance in which the spans to rename have been found.
+
+    It numbers the names of entities (`sources`) and the ways in which texts write these names
+    (`surface_forms`). Equal ones get the same number.
+    """
 
     def __init__(
         self,
@@ -147,7 +159,7 @@ class _Locator:
         )
 
     def changes(self, fields: Iterable[Field]) -> Iterator[Change]:
-        """Yield the future edits of fields."""
+        """Yield the future edits of several fields."""
         sources, surface_forms = tuple(self.sources), tuple(self.surface_forms)
         for field in fields:
             for start, end, old, surface_form in field.slots:
@@ -161,7 +173,10 @@ class _Locator:
         mentions: Mapping[str, Sequence[Mention]],
         answers: Sequence[tuple[str, int]] = (),
     ) -> Field:
-        """Find the slots of a field; `answers` are the texts and offsets of answers in it."""
+        """Return a text divided at the spans that new names will replace.
+
+        `name` is the name of the field. `answers` are the texts and offsets of answers in the text.
+        """
         slots: list[Slot] = []
         touching = False
         for mention in mentions.get(name, ()):
@@ -184,7 +199,10 @@ class _Locator:
     def _groups(
         self, text: str, mention: Mention, answers: Sequence[tuple[str, int]]
     ) -> list[list[Slot]]:
-        """Return the sorted slots of a mention, grouped into a name and its possessive ending."""
+        """Return the spans of a mention that new names will replace, sorted.
+
+        Each group has the span of a name and, if necessary, that of the possessive ending after it.
+        """
         found: list[list[Slot]] = []
         surface = text[mention.start : mention.end]
         for source, located in self._forms(surface, self.names[mention.entity]):
@@ -209,7 +227,10 @@ class _Locator:
 
     @staticmethod
     def _forms(surface: str, sources: Iterable[SourceName]) -> Iterator[tuple[SourceName, Located]]:
-        """Yield the spans of a mention that contain one of the entity's names."""
+        """Yield the names of an entity that its mention contains, each with its span.
+
+        `surface` is the text of the mention.
+        """
         for source in sources:
             located = analyse(surface, source) if source.whole else analyse_part(surface, source)
             if located is not None:
@@ -224,10 +245,10 @@ class _Locator:
 
 
 def _can_undo(text: str, start: int, end: int, answers: Iterable[tuple[str, int]]) -> bool:
-    """Return whether undoing the edits can locate the answers that start inside a name.
+    """Return whether undoing the edits finds the right offsets of answers that start inside a name.
 
-    The renamed row does not say in which "Boutros" of "Boutros Boutros-Ghali" an answer started.
-    Undoing assumes the first. If the answer started in another one, the name is not changed.
+    For example, the answer may be one "Boutros" of the name "Boutros Boutros-Ghali". The renamed
+    row does not say which one, and undoing assumes the first.
     """
     return all(text.find(answer, start) == at for answer, at in answers if start < at < end)
 
@@ -252,7 +273,10 @@ def _slices(
 def _changes_of_answers(
     answers: Iterable[Slice | None], changes: Sequence[Change]
 ) -> Iterator[Change]:
-    """Yield the changes of the passage inside answers, except for answers that cut a name."""
+    """Yield the changes of the passage inside answers, with offsets in the answer.
+
+    Answers that start or end inside a name are skipped.
+    """
     for answer in answers:
         if answer is not None and not answer.clipped:
             for change in changes[answer.low : answer.high]:
@@ -261,11 +285,10 @@ def _changes_of_answers(
 
 
 def _repeated(answers: Sequence[Answer], slices: Sequence[Slice | None]) -> dict[str, int]:
-    """Return, for each answer text, the index of an answer with that text.
+    """Return, for each answer text, the index of one of the answers that have this text.
 
-    If several answers have that text, the first one that is renamed as a whole is returned. An
-    answer inside a longer name ("Chicago" in "University of Chicago") may remain unchanged, or be
-    replaced by a whole new name.
+    The first answer that contains whole names to rename is preferred. An answer inside a longer
+    name ("Chicago" in "University of Chicago") is the last choice.
     """
     if len(answers) < 2:
         return {answer.text: 0 for answer in answers}
@@ -279,10 +302,11 @@ def _is_unsure(numbered: tuple[Slice | None, int]) -> int:
 
 
 def _stands_free(text: str, start: int, end: int, letters: Letters) -> bool:
-    """Return whether any new name can replace [start, end) without joining an adjacent word.
+    """Return whether any new name can replace text[start:end] without joining an adjacent word.
 
-    Except for scripts without spaces, this is stricter than a whole-word test: the "U.S." of
-    "U.S.Navy" is a whole word, but a new name without a full stop at its end would join "Navy".
+    `letters` says which letters may stand next to the new names. It is not enough that the old
+    name is a whole word. For example, "U.S." in "U.S.Navy" is one, but a new name without a full
+    stop at its end would join "Navy".
     """
     if start >= end or not (is_boundary(text, start) and is_boundary(text, end)):
         return False
@@ -299,10 +323,10 @@ def _is_underscored(title: str) -> bool:
 
 
 def _bare_possessive(text: str, end: int) -> str:
-    """Return the apostrophe of a possessive in s ("Reyes' letters") if it follows a name.
+    """Return the possessive apostrophe after a name that ends in s ("Reyes' letters").
 
-    It becomes "'s" if the new name does not end in s. If there was an opening apostrophe before,
-    it is a closing quotation mark instead.
+    `end` is the end of the name. Returns an empty string if there is no apostrophe, or if it is a
+    closing quotation mark because an opening one stands before the name.
     """
     if end + 1 >= len(text) or text[end] not in _APOSTROPHES:
         return ""

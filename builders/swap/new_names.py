@@ -14,31 +14,38 @@ Letters = Literal["none", "unspaced", "any"]
 
 
 class SourceName(NamedTuple):
-    """The names of an entity in the source.
-
-    `first` and `last` are the parts by which a person may be called; `aliases` are other written
-    forms (U.S., USA). `type` is the span type that the edits of this entity get. A name that is not
-    `whole` is one perturbable span of a longer name (Boston in Boston Celtics): it is searched for
-    inside the mentions of the entity, the rest of which stays. If `by_words` is false, the new name
-    was drawn at random and its words do not correspond to those of the old name. `beside` says
-    which letters may stand directly next to the new names: "any" letters (if all new names are in
-    scripts without spaces), only "unspaced" letters (of such scripts), or "none" (if a new name may
-    begin with a combining mark).
-    """
+    """The names by which the source text calls an entity that is to be renamed."""
 
     entity: str
+    """The id of the entity."""
     type: str
+    """The span type that the edits of the entity get."""
     full: str
+    """The full name."""
     first: str = ""
+    """The first name of a person, or empty."""
     last: str = ""
+    """The last name of a person, or empty."""
     aliases: tuple[str, ...] = ()
+    """Other names of the entity (U.S. and USA for the United States)."""
     whole: bool = True
+    """Whether the names are those of the entity, and not a part of its name.
+
+    A part is searched for inside the mentions of the entity, and their other words stay. For
+    example, only Boston in Boston Celtics may be renamed.
+    """
     by_words: bool = True
+    """Whether the words of the new name correspond to those of the old name in order."""
     beside: Letters = "none"
+    """The letters that may stand directly next to the new names (see adjacent_letters)."""
 
 
 class NewName(NamedTuple):
-    """The new names of an entity, part by part; `aliases` maps old written forms to new ones."""
+    """The new names of an entity.
+
+    `first` and `last` are empty if the new name has no such parts. `aliases` maps the other names
+    of the entity in the source (U.S., for example) to new names.
+    """
 
     full: str
     first: str = ""
@@ -47,17 +54,18 @@ class NewName(NamedTuple):
 
     @property
     def given(self) -> tuple[str, ...]:
-        """The names before the last name."""
+        """The words before the last name; without one, those of the first or the full name."""
         if self.last and self.full.endswith(self.last):
             return tuple(self.full[: len(self.full) - len(self.last)].split())
         return tuple((self.first or self.full).split())
 
 
 def adjacent_letters(names: Iterable[str]) -> Letters:
-    """Return which letters may stand directly next to any of these names in a text.
+    """Return which letters of a text may stand directly next to these names.
 
-    The result is "any" if all names are in scripts without spaces, "none" if a word of a name
-    begins with a combining mark, and otherwise "unspaced": letters of scripts without spaces.
+    The result is "any" if all names are in scripts without spaces. It is "none" if a word of a name
+    begins with a combining mark. Otherwise it is "unspaced", which stands for the letters of
+    scripts without spaces.
     """
     names = [name for name in names if name]
     if all(map(bounds_itself, names)):
@@ -75,10 +83,11 @@ def _has_loose_mark(name: str) -> bool:
 
 
 def split_person(name: str) -> tuple[str, str]:
-    """Return first and last name, or empty strings for a name of one word.
+    """Return the first and the last name in the full name of a person.
 
-    The first word is the first name (a hyphenated name is one word). The last word with its
-    particles is the last name. Suffixes such as "Jr." belong to neither.
+    The first word is the first name. The last word, with the particles before it (van der Berg), is
+    the last name. A hyphenated name is one word, and suffixes such as "Jr." belong to neither part.
+    Both are empty for a name of one word and for a name that begins with a lower-case word.
     """
     words = [word.rstrip(",") for word in name.replace("_", " ").split()]
     while len(words) > 1 and bare(words[-1]) in SUFFIXES:

@@ -1,4 +1,7 @@
-"""Corresponding offsets in an old and a new name, for answers that start or end inside a name."""
+"""Offsets in an old name and the corresponding offsets in the new name.
+
+They are needed for answers that start or end inside a name.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +21,13 @@ Boundary = tuple[int, int]
 def boundaries(
     old: str, new: str, parts: Sequence[tuple[str, str]] = (), *, by_words: bool = True
 ) -> tuple[Boundary, ...]:
-    """Return the corresponding offsets of an old and a new name, sorted, including both ends.
+    """Return pairs of corresponding offsets in an old and a new name, sorted.
 
-    `parts` are known pairs of old and new parts, such as first and last names. If the names have
-    the same number of words, the words correspond in order, as do equal punctuation marks at
-    their ends. Otherwise, or if `by_words` is false, only equal words at the start or end
-    correspond.
+    The starts and the ends of both names correspond. `parts` are known pairs of an old and a new
+    part, such as the last names, whose offsets correspond. If both names have the same number of
+    words, the words correspond in order, and so do equal punctuation marks at the ends of these
+    words. If the numbers differ, or if `by_words` is false, only words that both names have in
+    common at their start or end correspond.
     """
     pairs = {(0, 0), (len(old), len(new))}
     for old_part, new_part in parts:
@@ -50,9 +54,10 @@ def boundaries(
 def _shares_elsewhere(
     old: str, new: str, old_words: list[tuple[int, int]], new_words: list[tuple[int, int]]
 ) -> bool:
-    """Return whether names share a word at different positions ("River Seine" and "Cross River").
+    """Return whether both names have a word in common at different positions.
 
-    The words of such names do not correspond in order.
+    The words of such names do not correspond in order, for example those of River Seine and Cross
+    River.
     """
     before = [old[slice(*span)].casefold() for span in old_words]
     after = [new[slice(*span)].casefold() for span in new_words]
@@ -87,7 +92,10 @@ def _starts(name: str, part: str) -> bool:
 def _shared_ends(
     old: str, new: str, old_words: list[tuple[int, int]], new_words: list[tuple[int, int]]
 ) -> set[Boundary]:
-    """Return the boundaries of words that both names begin or end with (Lake Tana, Lake Chad)."""
+    """Return the offsets of the words with which both names begin or end.
+
+    In Lake Tana and Lake Chad, for example, the word Lake corresponds.
+    """
     pairs: set[Boundary] = set()
     shorter = min(len(old_words), len(new_words)) - 1
     for step, edge in ((1, 0), (-1, 1)):
@@ -103,7 +111,7 @@ def _shared_ends(
 
 
 def _both_end(old: str, new: str, ending: str) -> bool:
-    """Return whether both names have a plural ending ("Norman|s", "Aremu|s")."""
+    """Return whether both names have the given plural ending (Norman-s and Aremu-s)."""
     return old.endswith(ending) and new.endswith(ending) and len(old) > len(ending) < len(new)
 
 

@@ -1,4 +1,8 @@
-"""The slots of a text, which new names fill, and answers as slices of the passage."""
+"""The parts of an instance that is ready to be renamed.
+
+Its texts are divided at slots: the spans that new names replace. Answers are slices of the
+passage.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +13,23 @@ from builders.types import Kept
 
 
 class SurfaceForm(NamedTuple):
-    """The text of a slot: a form of a source name, or the possessive ending after the name."""
+    """The way in which a text writes a name, in which the new name is to be written as well.
+
+    For example, it may write only the last name, in upper case.
+    """
 
     source: int
+    """The index of the name in Template.sources."""
     form: Form
     apostrophe: str = ""
+    """The apostrophe of a possessive, if only the ending after the name is meant."""
 
 
 class Slot(NamedTuple):
-    """A span that is replaced by a surface form of the template. `old` is text[start:end]."""
+    """A span of a text that a new name replaces; `old` is text[start:end].
+
+    `surface_form` is the index in Template.surface_forms of the way in which the name is written.
+    """
 
     start: int
     end: int
@@ -26,7 +38,10 @@ class Slot(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A text divided at its slots: gaps[0], slot 0, gaps[1], slot 1, ..., gaps[n]."""
+    """A text of an instance, divided at its slots, which are the spans that new names replace.
+
+    The text is gaps[0], slot 0, gaps[1], slot 1, ..., gaps[n]. `name` is the field of an edit.
+    """
 
     name: str
     text: str
@@ -35,21 +50,25 @@ class Field(NamedTuple):
 
 
 class Slice(NamedTuple):
-    """An answer as a slice of the passage; it overlaps slots[low:high].
-
-    `clipped` says that the answer starts or ends inside a slot.
-    """
+    """An answer as a slice of the passage."""
 
     name: str
+    """The field of its edits (answer:<n> or plausible:<n>)."""
     start: int
     end: int
     low: int
+    """The index of the first slot of the passage that the answer overlaps."""
     high: int
+    """The index after the last slot that it overlaps; equal to `low` if there is none."""
     clipped: bool
+    """Whether the answer starts or ends inside a slot, and so contains only a part of a name."""
 
 
 class Change(NamedTuple):
-    """An edit whose new text is not known yet: it will be the text of the given surface form."""
+    """An edit whose new text is not known yet, because new names have not been drawn.
+
+    `surface_form` is the index in Template.surface_forms of the way to write the new name.
+    """
 
     field: str
     start: int
@@ -61,12 +80,14 @@ class Change(NamedTuple):
 
 
 class MaybeKept(NamedTuple):
-    """A mention that is kept if a change in `renamed` is made and no change in `over` is made.
+    """A mention that may become a kept mention, depending on the edits that are made.
 
-    Both are indices of changes: those in `renamed` change the same name elsewhere in the row, and
-    those in `over` change words of the mention itself.
+    The row has it as a kept mention if one of the changes in `renamed` is made, and none of those
+    in `over`.
     """
 
     kept: Kept
     renamed: tuple[int, ...]
+    """The indices in Template.changes of the changes of the same name elsewhere in the row."""
     over: tuple[int, ...]
+    """The indices of the changes of words of the mention itself."""

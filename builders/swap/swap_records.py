@@ -1,4 +1,7 @@
-"""The input lines (an instance and its renames) and output lines (a row) of `renamer swap`."""
+"""The JSON lines that the command `renamer swap` reads and writes.
+
+An input line has an instance and the new names of its entities, an output line the renamed row.
+"""
 
 from __future__ import annotations
 
@@ -24,15 +27,17 @@ _ANSWERS: Final = (
 KNOWN_TYPES: Final = tuple(
     dict.fromkeys((*ENTITY_TYPES, *SWAP_TYPES, *get_args(RenamingType), "MISC"))
 )
-"""The allowed types of a name to rename: types of recognizers, EntSwap types, span types or MISC.
-"""
+"""The types that a name to rename may have: those of recognizers, of EntSwap and of edits."""
 
 _OPTIONAL_PARTS: Final = ("first", "last", "target_first", "target_last")
 
 
 @dataclass(frozen=True, slots=True)
 class SwapRequest:
-    """A parsed line: the instance, the old and new names, and the mentions if they are given."""
+    """A parsed input line: the instance, and the pairs of an old and a new name.
+
+    `mentions` is None if the line does not give the mentions of the names.
+    """
 
     example: Example
     renames: tuple[tuple[SourceName, NewName], ...]
@@ -40,7 +45,10 @@ class SwapRequest:
 
 
 def swap(request: SwapRequest, mentions: Sequence[Mention]) -> Row:
-    """Rename an instance as requested. New names may equal names in the instance."""
+    """Return the renamed row of a request, in which `mentions` are the mentions of its instance.
+
+    A new name is used even if the instance already contains it.
+    """
     names: dict[str, list[SourceName]] = {}
     news: dict[SourceName, NewName] = {}
     for given, new in request.renames:
@@ -78,7 +86,7 @@ def _answer_line(answer: Answer) -> dict[str, Any]:
 
 
 def parse_line(record: object, where: str) -> SwapRequest | tuple[Fault, ...]:
-    """Return the request of one parsed JSON line, or all faults of the line."""
+    """Return the request of a parsed JSON line, or all its faults; `where` names the line."""
     if not isinstance(record, dict):
         return (Fault(where, "line", "expected a JSON object"),)
     faults = [*_text_faults(record, where), *_answers_faults(record, where)]
@@ -120,7 +128,11 @@ def _rename(item: Mapping[str, Any]) -> tuple[SourceName, NewName]:
 
 
 def _person_parts(full: str, first: str, last: str) -> tuple[str, str]:
-    """Return a person's first and last name; parts that the line omits come from the full name."""
+    """Return a person's first and last name.
+
+    If the line gives a first name, or another last name than that of the full name, its parts are
+    returned unchanged. Otherwise, both names are taken from the full name.
+    """
     split = split_person(full)
     if not first and last in ("", split[1]):
         return split

@@ -1,7 +1,8 @@
-"""A template: an instance whose mentions have been located, and which can be renamed repeatedly.
+"""A template: an instance in which the spans to rename have been found.
 
-Rendering only fills the slots with names. Edits therefore do not affect each other, and all
-offsets follow from the lengths of the slots.
+A template can be renamed several times with different names. Renaming it only replaces these
+spans, which are called slots. Therefore, edits do not affect each other, and all new offsets follow
+from the lengths of the old and new names.
 """
 
 from __future__ import annotations
@@ -21,28 +22,38 @@ from builders.swap.slots import Change, Field, MaybeKept, Slice, Slot, SurfaceFo
 from builders.types import Answer, Edit, Example, Row
 
 FULL: Final = attrgetter("full")
-"""A function that returns the full new name, unchanged."""
+"""A function that returns the full form of a new name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """An instance that is ready to be renamed; `render` needs a new name per element of `sources`.
-
-    If gold answers are a separate list, `gold` gives for each of them the answer with the same
-    text, if any. `changes` are the future edits, without those of answers that cut a name.
-    """
+    """An instance in which the spans to rename have been found; `render` gives them new names."""
 
     example: Example
+    """The source instance."""
     sources: tuple[SourceName, ...]
+    """The names of entities that the instance contains."""
     surface_forms: tuple[SurfaceForm, ...]
+    """The ways in which its texts write these names, such as the last name in upper case."""
     context: Field
+    """The passage, divided at its slots, which are the spans that new names replace."""
     texts: tuple[Field, ...]
+    """The question, the title and the answers that are no slices of the passage, also divided."""
     answers: tuple[Slice | None, ...]
+    """The answers as slices of the passage; None for an answer without an offset."""
     plausible: tuple[Slice | None, ...]
+    """The plausible answers as slices of the passage; None for one without an offset."""
     gold: tuple[int | None, ...]
+    """The index of an answer with the same text as each gold answer, or None if there is none.
+
+    Empty if the gold answers are not a separate list.
+    """
     gold_is_listed: bool
+    """Whether the gold answers are a separate list, and not the distinct answer texts."""
     changes: tuple[Change, ...]
+    """The future edits, without those of answers that start or end inside a name."""
     kept: tuple[MaybeKept, ...] = ()
+    """The mentions that become kept mentions, depending on the edits that are made."""
 
     def render(self, news: Sequence[NewName | None]) -> Row:
         """Return the renamed row. news[i] is the new name of sources[i]; None keeps the old."""
@@ -50,11 +61,14 @@ class Template:
 
     @property
     def slots(self) -> int:
-        """The number of slots in all fields."""
+        """The number of slots (spans that new names replace) in all texts of the instance."""
         return sum(len(part.slots) for part in (self.context, *self.texts))
 
     def clips(self, *answers: Slice | None) -> list[Clip]:
-        """Return the slots in those answers that cut a name."""
+        """Return the names in those of the given answers that start or end inside a name.
+
+        Each result describes which part of the name the answer contains.
+        """
         return [
             clip
             for answer in answers
@@ -63,9 +77,11 @@ class Template:
         ]
 
     def all_changes(self) -> list[Change]:
-        """Return `changes`, those of all `clips`, and those of gold answers that repeat an answer.
+        """Return all future edits, also those that `changes` does not have.
 
-        The surface forms of the clips are numbered after those of the template.
+        These are the edits of answers that start or end inside a name, and of gold answers that
+        equal an answer. The `surface_form` of an edit of the first kind is no index in
+        `surface_forms`, but a number beyond its end.
         """
         clipped = (
             Change(
@@ -93,7 +109,10 @@ def distinct(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 class _Renderer:
-    """A builder of one row. It computes the new text of each surface form first."""
+    """A builder of one renamed row from a template and the new names.
+
+    First, it computes the new text for each way of writing a name (surface form).
+    """
 
     def __init__(self, template: Template, news: Sequence[NewName | None]) -> None:
         self.template = template
@@ -148,7 +167,7 @@ class _Renderer:
         return "".join(pieces)
 
     def _shifts(self, slots: Sequence[Slot]) -> list[int]:
-        """Return the shift of an offset that follows 0, 1, 2, ... slots."""
+        """Return how far offsets in the passage move: element n is for offsets after n slots."""
         shift = 0
         shifts = [shift]
         for slot in slots:
@@ -177,7 +196,10 @@ class _Renderer:
         return tuple(renamed)
 
     def _clipped(self, piece: Slice) -> Answer:
-        """Rename an answer that cuts a name, using the corresponding part of the new name."""
+        """Return the renamed answer for an answer that starts or ends inside a name.
+
+        It starts or ends at the corresponding offset in the new name. Its edits are added.
+        """
         new_start, new_end = -1, -1
         for at, clip in enumerate(self.template.clips(piece), piece.low):
             text = self._new(clip.slot)
@@ -213,14 +235,17 @@ class _Renderer:
 
 
 def writer(surface_form: SurfaceForm) -> Callable[[NewName], str]:
-    """Return the function that writes a new name in a surface form."""
+    """Return a function that writes a new name in the way in which a text wrote the old name."""
     if surface_form.apostrophe:
         return partial(_ending, surface_form)
     return FULL if surface_form.form.is_plain else partial(write, surface_form.form)
 
 
 def _ending(surface_form: SurfaceForm, new: NewName) -> str:
-    """Return the possessive ending of a new name: "'s", or only the apostrophe after an s."""
+    """Return the possessive ending after a new name.
+
+    It is only the apostrophe if the name ends in s, and otherwise the apostrophe with an s.
+    """
     if write(surface_form.form, new)[-1:].lower() == "s":
         return surface_form.apostrophe
     return surface_form.apostrophe + ("S" if surface_form.form.casing is Casing.UPPER else "s")

@@ -1,4 +1,4 @@
-"""Checks of the answers of a block and their offsets against the source."""
+"""Checks of answers and their offsets against the source, in blocks of many rows."""
 
 from __future__ import annotations
 
@@ -56,17 +56,21 @@ class Answers:
         return match_passage
 
     def first_inside(self, index: int, start: int, stop: int) -> int:
-        """Return the first offset of an answer text in a part of its passage, or -1 if absent."""
+        """Return the first offset from `start` on at which an answer text begins in its passage.
+
+        `index` is the index of the answer. Returns -1 if the text does not begin before `stop`.
+        """
         text = self._texts.text(index)
         passage = self._contexts.text(int(self.rows[index]))
         return passage.find(text, start, stop - 1 + max(len(text), 1))
 
 
 def moved_as_edited(source: Answers, made: Answers, found: Located, news: FlatTexts) -> Mask:
-    """Return, per answer, whether its offset changed as the edits require.
+    """Return, per answer, whether its offset changed as the edits of its passage require.
 
-    The result is that of builders.releases.undo.undo_start, computed for a whole block. `news`
-    are the new names of all edits.
+    builders.releases.undo.undo_start defines the right offset of one answer. Here, the offsets of
+    a whole block are compared. `source` has the answers before renaming, `made` those after it.
+    `found` are the located edits, and `news` the new names of all edits.
     """
     count = int(np.searchsorted(found.text, len(source.offsets) - 1))
     if not count:

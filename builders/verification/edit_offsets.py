@@ -1,4 +1,4 @@
-"""Locating edits in the source texts, and building the texts that the edits produce."""
+"""Finding the source text of each edit, and applying the edits, in blocks of many rows."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,7}")
 
 
 class SourceTexts:
-    """The texts of a source block that edits can apply to, with their offsets in code points.
+    """The texts of a source block that edits can change, with their offsets in code points.
 
-    `kinds` is the number of kinds of text to include (passage, question, ...). The gold answers are
-    the last kind; they are left out if they are the answer texts, which have edits already.
+    `kinds` is the number of the fields of KINDS whose texts are included. The gold answers are the
+    last field. They are left out if they are the answer texts, because these have edits already.
     """
 
     def __init__(self, block: Block, kinds: int) -> None:
@@ -38,22 +38,27 @@ class SourceTexts:
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """Edits, or kept mentions, sorted by the text that contains them.
-
-    `index` is the number of an edit in its block, and `text` the number of the text that contains
-    it. `start` and `stop` are code point offsets in that text. `fits` says whether the text has
-    such a span and, for an edit, whether the span follows the span of the previous edit.
-    """
+    """The edits (or the kept mentions) of a block, sorted by the text that contains them."""
 
     index: Places
+    """The index of each edit in the block."""
     rows: Places
+    """The row of each edit."""
     text: Places
+    """The index of the text that contains the edit, in SourceTexts.texts."""
     start: Places
+    """The start of the edit in this text, in code points."""
     stop: Places
+    """The end of the edit in this text, in code points."""
     fits: Mask
+    """Whether the text has this span.
+
+    An edit does not fit either if it starts before the end of the previous edit, or if its new
+    name is empty.
+    """
 
     def taken(self, which: Mask) -> Located:
-        """Return a selection of the edits."""
+        """Return only the edits for which `which` is true."""
         return Located(
             self.index[which], self.rows[which], self.text[which], self.start[which],
             self.stop[which], self.fits[which],
@@ -61,7 +66,7 @@ class Located:
 
 
 def located(source: SourceTexts, edits: BlockEdits) -> Located:
-    """Find the text of each edit, and sort the edits by text and offset."""
+    """Return the edits of a block with the source text that contains each of them."""
     found = placed(source, edits)
     text, start, stop = found.text, found.start, found.stop
     found.fits[edits.news.sizes[found.index] == 0] = False
@@ -70,7 +75,10 @@ def located(source: SourceTexts, edits: BlockEdits) -> Located:
 
 
 def placed(source: SourceTexts, spans: BlockEdits | BlockKept) -> Located:
-    """Find the text of each span, and sort the spans by text and offset."""
+    """Return edits or kept mentions with the source text that contains each of them.
+
+    Unlike in `located`, edits are not compared with each other.
+    """
     rows = rows_of(spans.ends)
     fields, codes = spans.fields.coded()
     places = np.array([_field(field) for field in fields] or [_NOWHERE])
@@ -88,9 +96,9 @@ def placed(source: SourceTexts, spans: BlockEdits | BlockKept) -> Located:
 
 @lru_cache(maxsize=4096)
 def _field(field: str) -> tuple[int, int]:
-    """Return the kind of text that a field names, and its number among the texts of that kind.
+    """Return the index in KINDS of a field such as "answer:2", and the number of its text (2).
 
-    The kind is -1 for an unknown field.
+    The index is -1 for an unknown field.
     """
     kind, _, number = field.partition(":")
     if kind not in KINDS or (kind in LISTED) != (field != kind):
@@ -104,17 +112,19 @@ def _field(field: str) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Remade:
-    """The texts that result from applying the edits to the source texts, and the faulty edits."""
+    """The texts that result from applying edits to the source texts, and the faulty edits."""
 
     texts: FlatTexts
+    """The resulting texts, in the order of the source texts."""
     faulty: Mask
+    """Whether each edit is faulty, in the order of the located edits."""
 
 
 def remade(source: SourceTexts, edits: BlockEdits, found: Located) -> Remade:
-    """Apply the edits to the source texts.
+    """Return the texts that result from applying the located edits to the source texts.
 
-    An edit is faulty if the source does not have the old name at the offset, or if the old or the
-    new name is not a sequence of whole words.
+    An edit is faulty if the source text does not have the old name at the offset, or if the old or
+    the new name starts or ends inside a word of its text.
     """
     texts, count = source.texts, len(found.text)
     numbers = np.arange(len(texts) + 1)

@@ -1,7 +1,7 @@
-"""Checks of a single edit: its type, its entity and the characters of its new name.
+"""Checks of the values of edits: the type, the entity and the characters of the new name.
 
-The invariants of row_check compare a row with its source. These checks need only the edit, and
-find what somebody wrote into a release after it was built.
+The invariants of row_check compare a row with its source. The checks here need only the edits of
+the row. They find values that somebody changed after the release was built.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _WORD: Final = re.compile(r"\w+")
 
 
 def types_of(file: ReleaseFile) -> frozenset[str]:
-    """Return the types that the edits of a file may have."""
+    """Return the span types that the edits of a file may have."""
     return _RENAMING.get(file.type, frozenset()) if file.type else frozenset(file.swap_types)
 
 
@@ -85,10 +85,12 @@ def _is_decomposed(text: str) -> bool:
 
 
 def entities_broken(edits: Sequence[Edit]) -> Iterator[str]:
-    """Yield faults of edits whose old name belongs to another entity than the edit says.
+    """Yield edits of a row whose old name is not a name of the edit's entity.
 
-    The row must rename every entity at least once by a word of its own name, and not by a name of
-    another entity. Countries and peoples are exempt: the UK is also called Britain.
+    At least one edit of each entity must replace a name that shares a word with the name of the
+    entity or is short for it. No edit may replace a name that, in this row, is a name of another
+    entity instead. Countries and peoples are not checked, because their names need not share a
+    word. For example, the UK is also called Britain.
     """
     called = {(edit.entity, edit.old): is_name_of(edit.entity, edit.old) for edit in edits}
     named = {entity for (entity, _), by_name in called.items() if by_name}
@@ -104,7 +106,10 @@ def entities_broken(edits: Sequence[Edit]) -> Iterator[str]:
 
 @lru_cache(maxsize=1 << 16)
 def is_name_of(entity: str, old: str) -> bool:
-    """Return whether a name has a word of an entity's name, or is short for the entity."""
+    """Return whether a name shares a word with the name of an entity, or may be its acronym.
+
+    `entity` is the id of the entity (TYPE:name).
+    """
     words = set(_stems(entity.partition(":")[2]))
     letters = set(old.replace(".", "").casefold())
     acronym = letters <= {word[0] for word in words if word}
@@ -116,10 +121,10 @@ def _stems(text: str) -> list[str]:
 
 
 def suspicious_rows(edits: BlockEdits, types: Sequence[frozenset[str]]) -> list[int]:
-    """Return the rows of a block whose edits may be faulty.
+    """Return the indices of the rows of a block whose edits may be faulty.
 
-    The block has the same number of rows from each of several files. `types` gives the types that
-    the edits of each file may have.
+    The block has the same number of rows from each of several files, one file after the other.
+    `types` has, for each of these files, the span types that its edits may have.
     """
     if not len(edits):
         return []

@@ -20,7 +20,10 @@ INVARIANTS: Final[dict[int, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A fault; `row` is the id of the row, or empty if the fault concerns the whole file."""
+    """A fault of a release; `row` is the id of the row, or empty for a fault of a whole file.
+
+    `invariant` is the number of the broken invariant (see INVARIANTS).
+    """
 
     file: str
     row: str
@@ -36,10 +39,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The findings of a release, in the order of its files, and the amount of data that was read.
+    """The result of `verify`: the faults that were found, and how much data was read.
 
-    `more` is the number of findings beyond the limit. `files` and `rows` are the numbers of files
-    and rows that were read.
+    `more` is the number of faults that were counted but not kept. `files` and `rows` are the
+    numbers of files and rows that were read.
     """
 
     findings: tuple[Finding, ...]
@@ -62,7 +65,7 @@ class Findings:
         self._limit = limit
 
     def add(self, file: str, row: str, invariant: int, message: str) -> None:
-        """Add a finding."""
+        """Add a finding, or only count it if the limit is reached."""
         if len(self.kept) < self._limit:
             self.kept.append(Finding(file, row, invariant, message))
         else:

@@ -1,4 +1,7 @@
-"""Checks of an original and all files made from it, read together block by block."""
+"""Checks of an original file and all files made from it by renaming.
+
+The files are read at the same time, in blocks of many rows, and compared row by row.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ from builders.verification.world_pairs import Relations, rows_with_pairs, worlds
 
 _BATCH_ROWS: Final = 4096
 _BATCH_BYTES: Final = 8 * 2**20
-"""The largest number of bytes of the blocks that are compared with the source together."""
+"""The size at which a batch of blocks from several files is compared with the source, in bytes."""
 
 _UNEVEN: Final = "has not one place for every answer"
 _NOT_FIRST: Final = "`answer` is not the first of `gold_answers`"
@@ -38,34 +41,46 @@ _NOT_FIRST: Final = "`answer` is not the first of `gold_answers`"
 
 @dataclass(slots=True)
 class Reading:
-    """The state that all groups of a release share."""
+    """The settings, findings and row count of one verification, for all files of the release."""
 
     folder: Path
+    """The folder of the release."""
     findings: Findings
+    """The faults found so far."""
     distinct_names: bool
+    """Whether a new name that also occurs in the source instance is a fault."""
     progress: Progress
+    """Called with the number of rows after each block."""
     types: Mapping[str, frozenset[str]]
-    """The types that the edits of a file may have, by the path of the file."""
+    """The span types that the edits of a file may have, by the path of the file."""
     relations: Relations | None = None
-    """The relations between names, or None for a release without worlds."""
+    """The countries to which names belong, or None if related names need not stay related."""
     rows: int = 0
+    """The number of rows read so far."""
 
 
 @dataclass(slots=True)
 class _File:
-    """A file that is being read: its record, the digest so far and the counts."""
+    """A data file that is being read."""
 
     record: FileRecord
+    """The manifest's record of the file."""
     tables: Iterator[pa.Table]
+    """The blocks of rows that have not been read yet."""
     parts: list[_Part] = field(default_factory=list)
+    """The Parquet files with its rows that have been opened so far."""
     broken: bool = False
+    """Whether the file cannot be read further; this has been reported."""
     differs: bool = False
     """Whether the rows of the file do not match those of its original; this has been reported."""
 
 
 @dataclass(slots=True)
 class _Part:
-    """A Parquet file that contains the rows of a file or a part of them, with digest and counts."""
+    """A Parquet file with all rows of a data file, or with some rows of a large data file.
+
+    The digest and the counts are those of the rows read so far.
+    """
 
     record: FileRecord
     digest: LogicalDigest = field(default_factory=LogicalDigest)
@@ -74,7 +89,7 @@ class _Part:
 
 
 class SourceIndex:
-    """The positions of the instances of a source, and digests of their content."""
+    """The position of each instance in a source dataset, and a digest of its content."""
 
     def __init__(self, examples: Iterable[Example]) -> None:
         self._places = {
@@ -88,13 +103,21 @@ class SourceIndex:
         return example_id in self._places
 
     def position(self, example: Example) -> int | None:
-        """Return the position of an instance, or None if the source has a different instance."""
+        """Return the position of an instance in the source dataset, counted from 0.
+
+        Returns None if the source has no instance with this id, or a different one.
+        """
         position, fingerprint = self._places.get(example.id, (-1, b""))
         return position if fingerprint == _fingerprint(example) else None
 
 
 class Group:
-    """An original and the files made from it, or a file without an original."""
+    """The check of an original file and the files made from it, which are read together.
+
+    `gold` is the kind of gold answers of their rows. If `index` is given, the original file is
+    compared with this source dataset. Without an original, the rows of the files cannot be
+    compared, and only their counts and digests are checked.
+    """
 
     def __init__(
         self,
@@ -114,7 +137,7 @@ class Group:
         self._position = -1
 
     def run(self) -> None:
-        """Read all blocks, then compare row counts and digests with the manifest."""
+        """Check all rows of the files, then compare row counts and digests with the manifest."""
         for made in self._files:
             self._compare_rows(made)
         more = True
@@ -133,13 +156,19 @@ class Group:
         return _File(record, self._tables(record, parts), parts)
 
     def _tables(self, record: FileRecord, parts: list[_Part]) -> Iterator[pa.Table]:
-        """Yield the blocks of a file, and record the part that each block comes from."""
+        """Yield the rows of a data file in blocks, from one Parquet file after the other.
+
+        Each Parquet file is added to `parts` when it is opened.
+        """
         for each in record.files():
             parts.append(_Part(each))
             yield from blocks(self._reading.folder / each.path)
 
     def _next(self, file: _File) -> pa.Table | None:
-        """Read the next block of a file, and update the digest and the counts."""
+        """Return the next block of a file, or None if there is none; update digest and counts.
+
+        A file that cannot be read is reported.
+        """
         if file.broken:
             return None
         try:
@@ -163,7 +192,10 @@ class Group:
         return table
 
     def _check_files(self, source: SourceBlock | None) -> bool:
-        """Check the next block of each file; return whether any file had one."""
+        """Compare the next block of each file with the source rows; return whether there was any.
+
+        Blocks of several files are compared at once, because this is faster.
+        """
         found = False
         batch: list[tuple[str, pa.Table]] = []
         rows = size = 0
@@ -196,7 +228,10 @@ class Group:
         self._findings.add(path, "", 1, message)
 
     def _check_batch(self, source: SourceBlock, batch: Sequence[tuple[str, pa.Table]]) -> None:
-        """Compare the blocks of several files with the source rows of each block."""
+        """Compare blocks of several files with the source rows, which are the same for all files.
+
+        `batch` has the path of each file and its block.
+        """
         block = Block.of(pa.concat_tables([table for _, table in batch]))
         types = [self._reading.types.get(path) for path, _ in batch]
         if all(each is not None for each in types):
@@ -218,7 +253,10 @@ class Group:
             self._findings.add(path, made.example.id, 5, message)
 
     def _compare_rows(self, file: _File) -> None:
-        """Report the rows of the original that a file lacks, and rows that only the file has."""
+        """Report the rows of the original that a file lacks, and rows that only the file has.
+
+        Only files with another number of rows than the original are examined.
+        """
         if self._original is None:
             return
         files = [
@@ -309,7 +347,7 @@ class Group:
 
 
 def _ids(paths: Iterable[Path]) -> Iterator[str]:
-    """Yield the ids of the rows of a file."""
+    """Yield the ids of the rows of several Parquet files, one file after the other."""
     for path in paths:
         for table in blocks(path):
             yield from table.column("id").to_pylist()

@@ -1,4 +1,7 @@
-"""Checks the evaluation-harness files of a release against those that this package generates."""
+"""The check of the files with which evaluation harnesses run a release.
+
+They must be those that this package generates from the manifest.
+"""
 
 from __future__ import annotations
 
@@ -26,10 +29,10 @@ def check_harness(
     named: Collection[str],
     findings: Findings,
 ) -> None:
-    """Report every file that a harness would run and that this package does not generate.
+    """Report every harness file that this package does not generate, and every missing one.
 
-    `digests` are the digests of the existing files, `named` the files already reported as missing
-    or changed, and `withheld` the data files that are present only as edits.
+    `digests` are the digests of the existing files of the release, `named` the files already
+    reported as missing or changed, and `withheld` the data files that are present only as edits.
     """
     try:
         made = generated_records(harness_files(manifest))
@@ -66,7 +69,7 @@ def _compare(
 
 
 def is_for_harness(name: str) -> bool:
-    """Return whether a harness would look for a file at this path."""
+    """Return whether the file with this path in the release is for an evaluation harness."""
     return name == EVAL or name.startswith(f"{FOLDER}/")
 
 

@@ -1,7 +1,7 @@
-"""The check that no entity is half renamed: a kept mention covers every remaining name.
+"""The check that a row does not rename a name in one place and leave it in another.
 
-This module defines the invariant for one row. builders.verification.left_names finds the rows
-that may break it.
+A name may only remain inside a kept mention, which gives the reason. This module defines the
+invariant for one row. builders.verification.left_names finds the rows that may break it.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ _INVARIANT: Final = 3
 
 
 def left_broken(source: Example, row: Row) -> Iterator[tuple[int, str]]:
-    """Yield each occurrence of a renamed name that no kept mention covers: invariant 3.
+    """Yield each remaining occurrence of a renamed name, and each faulty kept mention: invariant 3.
 
-    A renamed name is the old name of an edit, in any spelling with the same `fold_key`. Single
-    letters do not count. Texts of answers are slices of the passage and are checked as part of
-    it.
+    A renamed name is the old name of an edit, in any spelling with the same `fold_key`. Names of
+    single letters are not searched for. An occurrence inside a kept mention is no fault. Answers
+    that are slices of the passage are only checked as a part of the passage.
     """
     texts = _judged(source)
     names = {fold_key(edit.old) for edit in row.edits if edit.field in texts}
@@ -41,7 +41,10 @@ def left_broken(source: Example, row: Row) -> Iterator[tuple[int, str]]:
 
 
 def _judged(source: Example) -> Mapping[str, str]:
-    """Return the texts to check by field: those that are not slices of the passage."""
+    """Return the texts of an instance that may contain a remaining name, by field.
+
+    Answers that are slices of the passage, and gold answers equal to an answer, are omitted.
+    """
     answers = source.answers
     told = {answer.text for answer in answers}
     gold = {f"gold:{n}": text for n, text in enumerate(source.gold_answers) if text not in told}
@@ -51,7 +54,11 @@ def _judged(source: Example) -> Mapping[str, str]:
 
 
 def _problem(kept: Kept, text: str | None, edits: tuple[Edit, ...]) -> str:
-    """Return what is wrong with a kept mention, or an empty string if it is correct."""
+    """Return what is wrong with a kept mention, or an empty string if it is correct.
+
+    `text` is the source text of its field (None if the field does not exist), and `edits` are the
+    edits of the field.
+    """
     if kept.reason not in KEPT_REASONS:
         return f"has the reason {shown(kept.reason)}; known: {', '.join(KEPT_REASONS)}"
     if text is None or not 0 <= kept.start < kept.end <= len(text):

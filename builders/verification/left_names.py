@@ -1,4 +1,7 @@
-"""Search for rows in which a renamed name may remain, for all rows of a block at once."""
+"""A fast search for rows in which a name that should be renamed may remain.
+
+All rows of a block are examined at once. The rows that are found are checked by kept_check.
+"""
 
 from __future__ import annotations
 
@@ -26,11 +29,12 @@ _GOLD = KINDS.index("gold")
 
 
 class SourceNames:
-    """The texts of a source block that are searched for names, and the offsets of names in them.
+    """The texts of a source block in which old names are searched for.
 
-    These texts are passages, questions, titles, and the gold answers that are not slices of the
-    passage. Row r has the texts from index ends[r] to ends[r + 1]. `kinds` has the kind of each
-    text, `numbers` its number in the row, and `codes` its index among the distinct texts.
+    These texts are passages, questions, titles, and the gold answers that are not among the
+    answers. Row r has the texts from index ends[r] up to, but excluding, ends[r + 1]. For each
+    text, `kinds` has the index of its field in KINDS, `numbers` has its number among the texts of
+    this field in the row, and `codes` has its index among the distinct texts.
     """
 
     def __init__(self, block: Block, gold: Gold) -> None:
@@ -51,7 +55,11 @@ class SourceNames:
         self._places: dict[tuple[int, str], list[tuple[int, int]]] = {}
 
     def places(self, code: int, key: str) -> list[tuple[int, int]]:
-        """Return where a folded name occurs in a text; cached, because questions share passages."""
+        """Return the spans at which a name occurs in a text.
+
+        `code` is the index of the text among the distinct texts, and `key` the folded name. The
+        result is cached, because questions share passages.
+        """
         found = self._places.get((code, key))
         if found is None:
             found = self._places[code, key] = list(same_names(self._distinct[code], key))
@@ -70,10 +78,11 @@ def _own_gold(block: Block, codes: Places) -> Mask:
 
 
 def left_faulty(names: SourceNames, texts: SourceTexts, block: Block, edits: Located) -> Mask:
-    """Return, per row, whether a renamed name may remain uncovered or a kept mention is faulty.
+    """Return, per row of `block`, whether a renamed name may remain or a kept mention is faulty.
 
-    `names` belongs to a source block; the rows of `texts` are the rows of that block, repeated
-    any number of times.
+    A name that is renamed in one place of a row may remain in another place only inside a kept
+    mention. `names` belongs to a source block. The rows of `texts` are the rows of that block,
+    perhaps repeated. `edits` are the edits of `block`, located in `texts`.
     """
     faulty = np.zeros(block.rows, np.bool_)
     judged = _judged(names, texts, block.rows // max(names.rows, 1))
@@ -96,7 +105,10 @@ def left_faulty(names: SourceNames, texts: SourceTexts, block: Block, edits: Loc
 
 
 def _judged(names: SourceNames, texts: SourceTexts, times: int) -> Mask:
-    """Return, for each text, whether it may still contain source names (see SourceNames)."""
+    """Return, for each text, whether it is searched for old names (see SourceNames).
+
+    The rows of `texts` are those of `names`, repeated `times` times.
+    """
     judged = np.zeros(len(texts.texts), np.bool_)
     judged[: texts.firsts[len(WHOLE), 0] if len(texts.firsts[0]) else 0] = True
     if len(texts.firsts) > _GOLD and len(names.own_gold):
@@ -107,12 +119,18 @@ def _judged(names: SourceNames, texts: SourceTexts, times: int) -> Mask:
 def _everywhere(
     texts: SourceTexts, text: Places, start: Places, end: Places
 ) -> tuple[Places, Places]:
-    """Convert code point offsets in texts to offsets in the concatenation of all texts."""
+    """Return the offsets of spans in the concatenation of all texts.
+
+    `text` has the index of the text of each span, and `start` and `end` its offsets in this text.
+    """
     return texts.offsets[text] + start, texts.offsets[text] + end
 
 
 def _over(edit_starts: Places, edit_ends: Places, starts: Places, ends: Places) -> Mask:
-    """Return, per span, whether it overlaps an edit; edits are sorted and do not overlap."""
+    """Return, per span, whether it overlaps an edit.
+
+    The edits are sorted and do not overlap each other.
+    """
     if not len(edit_starts):
         return np.zeros(len(starts), np.bool_)
     before = np.searchsorted(edit_starts, ends) - 1
@@ -143,7 +161,10 @@ def _cut(texts: SourceTexts, kept: Located, places: Places) -> Mask:
 def _all_occurrences(
     names: SourceNames, texts: SourceTexts, block: Block, edits: Located, judged: Mask
 ) -> tuple[Places, Places, Places, Places]:
-    """Return the row, text, start and end of every occurrence of a name that its row renames."""
+    """Return all occurrences of old names in the rows that rename these names.
+
+    The four arrays have the row, the index of the text, the start and the end of each occurrence.
+    """
     olds, old = block.edits.olds.coded()
     keys: dict[str, int] = {}
     key_of = np.array([_key(keys, one) for one in olds], np.int64)
@@ -165,7 +186,12 @@ def _all_occurrences(
 def _places(
     names: SourceNames, codes: Places, keys: Places, folds: Sequence[str]
 ) -> tuple[Places, Places]:
-    """Return the occurrences of each name in the text with the same index, and their counts."""
+    """Return the spans at which names occur in texts: name n is searched for in text n.
+
+    `codes` are the indices of the texts among the distinct texts, and `keys` the indices of the
+    names in `folds`, the folded names. The first array has the spans of all pairs in order, the
+    second array the number of spans of each pair.
+    """
     pairs = codes * max(len(folds), 1) + keys
     once = distinct(pairs)
     found = [names.places(pair // len(folds), folds[pair % len(folds)]) for pair in once.tolist()]
@@ -177,7 +203,10 @@ def _places(
 
 
 def _key(keys: dict[str, int], old: str) -> int:
-    """Return the number of a folded name, or -1 if it has only single letters."""
+    """Return the number of a name in `keys`, which maps folded names to numbers.
+
+    A new name gets the next number. A name that has only single letters gets -1.
+    """
     key = _search_key(old)
     return keys.setdefault(key, len(keys)) if key else -1
 

@@ -29,11 +29,11 @@ def check_left_out(
     sources: Mapping[str, SourceIndex],
     findings: Findings,
 ) -> None:
-    """Report contradictions between left-out.parquet and the manifest or the data files.
+    """Report contradictions between left-out.parquet and the manifest, data files or sources.
 
-    `types` are the answer types of the files that the recipe makes. `sources` are the available
-    sources. If the manifest is wrong or the counts do not agree, nothing further is reported,
-    because other faults would follow from this.
+    `types` has the answer type of each file that the recipe makes, by path. `sources` has the
+    source datasets that the user gave, by name. Nothing is checked if faults of the manifest or of
+    the counts were found before, because other faults would follow from these.
     """
     if any(finding.file == MANIFEST or finding.invariant == 6 for finding in findings.kept):
         return
@@ -61,7 +61,7 @@ def check_left_out(
 
 
 def _gather(batch: pa.RecordBatch, ids: defaultdict[tuple[str, str], list[pa.Array]]) -> None:
-    """Add the ids of a batch to the ids of the files to which they belong."""
+    """Add the ids of a batch of left-out.parquet to `ids`, by path and kind of the rows."""
     table = pa.Table.from_batches([batch])
     places = table.group_by(["path", "kind"]).aggregate([("id", "list")])
     columns = (places.column(name).to_pylist() for name in ("path", "kind", "id_list"))
@@ -88,7 +88,10 @@ def _compare_counts(
 def _compare_rows(
     folder: Path, path: str, kind: str, ids: pa.ChunkedArray, findings: Findings
 ) -> None:
-    """Compare the listed ids with the ids that a file lacks or contains unchanged."""
+    """Compare the listed ids with the rows of the data file `path`.
+
+    `kind` says whether the file should lack these rows ("left-out") or contain them "unchanged".
+    """
     for entry in pc.value_counts(ids):
         if entry["counts"].as_py() > 1:
             message = f"is named more than once for {shown(path)}"

@@ -21,7 +21,10 @@ _TYPED: Final = ("name", "version", "title", "licence")
 
 
 def declared_files(manifest: Manifest) -> Mapping[str, ReleaseFile]:
-    """Return the files that the recipe makes, by path, or nothing if the recipe is unreadable."""
+    """Return the files that the recipe in the manifest makes, by path.
+
+    Returns an empty mapping if the recipe cannot be parsed.
+    """
     try:
         recipe = Recipe.parse(manifest.recipe.text)
     except FixRecipeError:
@@ -34,7 +37,10 @@ def _seeds(manifest: Manifest) -> int:
 
 
 def manifest_broken(manifest: Manifest) -> Iterator[str]:
-    """Yield contradictions between a manifest and its recipe; each message begins with the key."""
+    """Yield a message for each fault of a manifest and each contradiction to its recipe.
+
+    Each message begins with the key of the manifest that is at fault.
+    """
     yield from _texts_broken(asdict(manifest), "")
     try:
         if recipe_digest(manifest.recipe.text) != manifest.recipe.digest:
@@ -61,7 +67,10 @@ def manifest_broken(manifest: Manifest) -> Iterator[str]:
 
 
 def _texts_broken(value: object, key: str) -> Iterator[str]:
-    """Yield texts with invisible characters; only the text of the recipe may have line breaks."""
+    """Yield a message for each text of a manifest that has invisible characters.
+
+    The text of the recipe is not checked. `key` is the key of `value` in the manifest.
+    """
     if isinstance(value, dict):
         for name, each in value.items():
             yield from _texts_broken(each, f"{key}.{name}" if key else name)
@@ -152,7 +161,10 @@ def _reasons_broken(manifest: Manifest) -> Iterator[str]:
 
 
 def _complete(recipe: Recipe, paths: list[str]) -> int:
-    """Return the number of seeds whose files all exist, or 0 if files are missing."""
+    """Return the number of seeds for which `paths` are all files of the recipe, and no others.
+
+    Returns 0 if there is no such number.
+    """
     seeds = [int(at[1]) for path in paths if (at := re.search(r"/seed(\d{1,4})\.parquet$", path))]
     most = min(max(seeds, default=-1) + 1, MOST_SEEDS)
     if not most:

@@ -1,4 +1,7 @@
-"""Comparison of the names in the edits of a block with each other and with the source."""
+"""A fast search for rows whose new names collide with each other or with names in the source.
+
+All rows of a block are examined at once. The rows that are found are checked by row_check.
+"""
 
 from __future__ import annotations
 
@@ -27,27 +30,33 @@ _LARGEST_NUMBER: Final = 2**63 - 1
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """The distinct pairs of an entity's old and new name in the edits of a block, per row.
+    """The renamings in a block: for each row, the distinct pairs of an old and a new name.
 
-    Old and new names are indices into `folds`. `lowered` marks pairs whose old name is in capitals
-    and whose new name is not.
+    The arrays have one element per renaming.
     """
 
     rows: Places
     entities: Places
+    """The number of the entity."""
     olds: Places
+    """The index of the old name in `folds`."""
     news: Places
+    """The index of the new name in `folds`."""
     capitals: Mask
+    """Whether the old name is in upper case."""
     lowered: Mask
+    """Whether the new name has lower-case letters."""
     words: Mask
+    """Whether the old name has word characters, and is not just an apostrophe."""
     folds: Sequence[str]
+    """The distinct folded names."""
 
 
 def names_faulty(edits: BlockEdits, held: Callable[[], Sequence[str]] | None) -> Mask:
-    """Return the rows whose names may break invariant 3, or invariant 4 because of their case.
+    """Return, per row, whether its new names may break invariant 3, or invariant 4 by their case.
 
-    `held` returns the folded texts of each source row. It is None if new names may occur in the
-    source.
+    `held` returns the folded texts of each source row, joined to one string. `held` is None if new
+    names are allowed to occur in the source.
     """
     faulty = np.zeros(len(edits.ends) - 1, np.bool_)
     if not len(edits):
@@ -65,7 +74,10 @@ def names_faulty(edits: BlockEdits, held: Callable[[], Sequence[str]] | None) ->
 
 
 def _names(edits: BlockEdits, faulty: Mask) -> _Names | None:
-    """Collect the names of all edits; return None if there are too many combinations to number."""
+    """Return the renamings of all edits, or None if there are too many combinations to number.
+
+    Rows with a new name that does not keep the form of the old name are marked in `faulty`.
+    """
     olds, old_codes = edits.olds.coded()
     news, new_codes = edits.news.coded()
     entities, entity_codes = edits.entities.coded()
@@ -96,7 +108,10 @@ def _names(edits: BlockEdits, faulty: Mask) -> _Names | None:
 def _keep_form(
     olds: Sequence[str], news: Sequence[str], old_codes: Places, new_codes: Places
 ) -> Mask:
-    """Return, per pair, whether the new name keeps the form of the old name."""
+    """Return, per pair of an old and a new name, whether the new name keeps case and possessive.
+
+    The codes are the indices of the names in `olds` and `news`.
+    """
     pairs = old_codes * len(news) + new_codes
     once = distinct(pairs)
     kept = [keeps_form(olds[pair // len(news)], news[pair % len(news)]) for pair in once.tolist()]
@@ -105,7 +120,10 @@ def _keep_form(
 
 
 def _check_olds(names: _Names, faulty: Mask) -> None:
-    """Find rows in which an old name has several new names, or wrongly loses its upper case."""
+    """Mark in `faulty` the rows in which an old name has several new names.
+
+    Rows in which a name wrongly loses its upper case are marked, too.
+    """
     key = (names.rows * (int(names.entities.max()) + 1) + names.entities) * len(names.folds)
     order, starts = _groups(key + names.olds)
     rows = names.rows[order[starts]]
@@ -118,7 +136,7 @@ def _check_olds(names: _Names, faulty: Mask) -> None:
 
 
 def _check_news(names: _Names, faulty: Mask) -> None:
-    """Find rows in which two entities with different names get the same new name."""
+    """Mark in `faulty` the rows in which two entities with different names get one new name."""
     words = np.flatnonzero(names.words)
     if not len(words):
         return
@@ -131,7 +149,10 @@ def _check_news(names: _Names, faulty: Mask) -> None:
 
 
 def _check_held(names: _Names, held: Sequence[str], faulty: Mask) -> None:
-    """Find rows in which a new name occurs in the source."""
+    """Mark in `faulty` the rows in which a new name occurs in the source.
+
+    `held` has the folded texts of each source row, joined to one string.
+    """
     said = (names.rows * len(names.folds) + names.news)[names.words]
     rows, news = np.divmod(distinct(said), len(names.folds))
     texts = [held[row] for row in rows.tolist()]
@@ -148,7 +169,10 @@ def _groups(keys: Places) -> tuple[Places, Places]:
 
 
 def _check_near(names: _Names, faulty: Mask) -> None:
-    """Find rows with a new name that normalizes to nothing, or is too similar to another one."""
+    """Mark in `faulty` the rows with two new names that are too similar.
+
+    Rows with a new name that scorers normalize to an empty string are marked, too.
+    """
     bearers: dict[int, dict[str, int]] = {}
     words = np.flatnonzero(names.words)
     said = (names.rows[words], names.news[words], names.entities[words])

@@ -1,4 +1,4 @@
-"""Checks of the files of a release folder against SHA256SUMS, the manifest and the card."""
+"""Checks that the files of a release folder agree with SHA256SUMS, the manifest and the card."""
 
 from __future__ import annotations
 
@@ -47,21 +47,20 @@ UNREADABLE: Final = (pa.ArrowException, OSError, ValueError, MemoryError, FixInp
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The manifest of a folder and the data files whose rows can be read.
-
-    `withheld` are the data files that are present only as edits, without their texts.
-    """
+    """The manifest of a release folder, and the paths of its data files."""
 
     manifest: Manifest
     data: frozenset[str]
+    """The data files that are present in full, so that their rows can be checked."""
     withheld: frozenset[str]
+    """The data files that are present only as edits, without their texts."""
 
 
 def read_contents(folder: Path, findings: Findings) -> Contents | None:
-    """Check everything except the rows of the data files.
+    """Check everything in a release folder except the rows of the data files.
 
-    Returns None if there is no readable manifest. Raises FixInputError if the folder is not a
-    release.
+    Returns the manifest and the data files, or None if the manifest cannot be read. Raises
+    FixInputError if the folder is not a release.
     """
     _check_is_release(folder)
     present = _present(folder, findings)
@@ -90,7 +89,11 @@ def read_contents(folder: Path, findings: Findings) -> Contents | None:
 
 
 def safe_name(name: str) -> bool:
-    """Return whether a path is relative, inside the release and free of invisible characters."""
+    """Return whether a path may be that of a file of a release.
+
+    It must be relative, lead into the folder of the release, not be hidden, and have no
+    backslashes, colons or control characters.
+    """
     path = PurePosixPath(name)
     return (
         bool(path.parts)
@@ -103,7 +106,10 @@ def safe_name(name: str) -> bool:
 
 
 def read_text(path: Path) -> str:
-    """Read a UTF-8 file of limited size, or raise FixInputError."""
+    """Return the text of a file.
+
+    Raises FixInputError if the file is too large, cannot be read or is not UTF-8.
+    """
     try:
         if path.stat().st_size > _TEXT_LIMIT:
             raise FixInputError(f"{path.name}: larger than {_TEXT_LIMIT} bytes")
@@ -127,10 +133,10 @@ def _check_is_release(folder: Path) -> None:
 
 
 def _present(folder: Path, findings: Findings) -> set[str]:
-    """Return the regular files of the folder; report links and other entries as faults.
+    """Return the paths of the regular files in a folder; report other entries, such as links.
 
-    Hidden entries at the top level are ignored: a release has no hidden files, and such entries
-    come from git, a client of the Hub or a file manager.
+    Hidden entries at the top level are ignored. A release has no hidden files, but git, a client
+    of the Hub or a file manager may leave some in the folder.
     """
     names: set[str] = set()
     waiting = [folder]
@@ -164,7 +170,10 @@ def _manifest(folder: Path, present: set[str], findings: Findings) -> Manifest |
 def _check_sums(
     folder: Path, present: set[str], digests: Mapping[str, str], findings: Findings
 ) -> set[str]:
-    """Compare the files with SHA256SUMS; return the files reported as missing or changed."""
+    """Compare the files with SHA256SUMS; return the files reported as missing or changed.
+
+    `present` are the paths of the existing files, and `digests` their SHA-256 digests.
+    """
     if SUMS not in present:
         findings.add(SUMS, "", 7, "is missing")
         return set()
@@ -200,7 +209,11 @@ def _check_files(
     named: Collection[str],
     findings: Findings,
 ) -> frozenset[str]:
-    """Compare the files with the manifest; return the data files. Skip files already reported."""
+    """Compare the files with the manifest; return the paths of the data files present in full.
+
+    `digests` are the digests of the existing files. `named` are the files that were reported as
+    missing or changed before; they are not reported again.
+    """
     data: set[str] = set()
     for record in manifest.files:
         if not safe_name(record.path) or not record.path.endswith(".parquet"):
@@ -295,7 +308,10 @@ def _check_script(folder: Path, present: set[str], findings: Findings) -> None:
 
 
 def _check_figures(folder: Path, present: Collection[str], findings: Findings) -> None:
-    """Report figures with active content, and figures outside the folder of figures."""
+    """Report SVG figures with active content, such as scripts.
+
+    SVG files outside the folder of figures, and other files in this folder, are also reported.
+    """
     for name in sorted(present):
         where, _, suffix = name.rpartition(".")
         drawn = suffix.lower() == "svg"
@@ -346,7 +362,10 @@ def _check_card(folder: Path, manifest: Manifest, findings: Findings) -> None:
 
 
 def _compare_card(data: Mapping[str, Any], written: Callable[[], str], findings: Findings) -> None:
-    """Compare every key of the card with the key that the manifest implies."""
+    """Compare the metadata of the card, key by key, with the metadata that it should have.
+
+    `data` is the metadata of the card. `written` returns the right metadata as YAML.
+    """
     if any(finding.file in {CARD, MANIFEST} for finding in findings.kept):
         return  # other faults would only follow from those
     wanted = card_data(f"---\n{written()}---\n")
@@ -382,7 +401,7 @@ def _check_croissant(
 
 
 def _edits_records(folder: Path, manifest: Manifest, present: set[str]) -> dict[str, FileRecord]:
-    """Return, for the data files that are present as edits, the files that contain the edits."""
+    """Return a record of each file of edits, by the path of the data file that it replaces."""
     return {
         record.path: replace(
             record, path=name, bytes=size, memory=size, sha256=_digest(folder / name), parts=()

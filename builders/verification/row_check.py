@@ -1,7 +1,7 @@
-"""The invariants of one row, checked with only the row and its source.
+"""The invariants 1 to 4, which compare a renamed row with its source instance.
 
-This module defines the invariants. builders.verification.screen finds the rows that need this
-check.
+This module defines the invariants for one row. It is slow. builders.verification.screen finds the
+rows that may break an invariant, and only these are checked here.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ _APOSTROPHES: Final = ("'", "’")
 def broken_in_row(
     source: Example, row: Row, *, gold: Gold, distinct_names: bool = True
 ) -> Iterator[Broken]:
-    """Yield the faults of `row`, which was made from `source`: invariants 1 to 4."""
+    """Yield the faults of a renamed row by invariants 1 to 4; `source` is its source instance.
+
+    With `distinct_names`, new names must not occur in the source (see names_broken).
+    """
     yield from _answers_broken(source, row.example, gold)
     yield from _undo_broken(source, row, gold)
     yield from names_broken(row.edits, source, distinct_names=distinct_names)
@@ -43,7 +46,7 @@ def broken_in_row(
 
 
 def broken_in_original(row: Row, gold: Gold) -> Iterator[Broken]:
-    """Yield the faults of a row of an original file."""
+    """Yield the faults of a row of an original file, in which nothing may be renamed."""
     if row.edits:
         yield 2, "an original row has edits"
     if row.kept:
@@ -92,7 +95,10 @@ def _undo_broken(source: Example, row: Row, gold: Gold) -> Iterator[Broken]:
 
 
 def _slices(source: Example) -> frozenset[str]:
-    """Return the fields that are slices of the passage: answers, and gold answers equal to them."""
+    """Return the fields whose texts are slices of the passage.
+
+    These are the answers with an offset, and the gold answers that equal one of them.
+    """
     listed = (("answer", source.answers), ("plausible", source.plausible_answers))
     fields = {f"{kind}:{n}" for kind, answers in listed for n, answer in enumerate(answers)
               if answer.start is not None}  # fmt: skip
@@ -106,7 +112,7 @@ def names_broken(
 ) -> Iterator[Broken]:
     """Yield the faults of the names of a row: invariant 3.
 
-    - An old name of an entity has one new name, in all fields and in upper and lower case.
+    - An old name of an entity has one new name, in all fields and in any case.
     - Two different names have different new names, unless both belong to one entity.
     - With `distinct_names`, a new name differs from the old name and does not occur in the source,
       and no new name of an entity contains a new name of another entity.
@@ -140,10 +146,11 @@ def names_broken(
 def _similar_names_broken(
     bearers: Mapping[str, Collection[tuple[str, str]]], types: Mapping[str, str]
 ) -> Iterator[Broken]:
-    """Yield new names of two entities that are too similar to each other.
+    """Yield new names that scorers normalize to nothing, and pairs that are too similar.
 
-    If the old names share a word (Kano State and Kano, or two persons called Khan), the new names
-    may share a word as well.
+    `bearers` maps each new name to the entities that have it, with their old names. Two new names
+    are compared only if the old names have no word in common. For example, Kano State and Kano
+    have one, and so do two persons called Khan. `types` maps entities to their span types.
     """
     for new in bearers:
         if not scored(new) and not is_initial(new):
@@ -164,7 +171,10 @@ def _similar_names_broken(
 
 @lru_cache(maxsize=65536)
 def are_too_similar(one: str, other: str) -> bool:
-    """Return whether one folded name contains the other, or both are equal after normalization."""
+    """Return whether one name contains the other, or scorers normalize both to the same text.
+
+    Both names are folded.
+    """
     return holds_name(one, other) or holds_name(other, one) or scored(one) == scored(other)
 
 
@@ -193,10 +203,10 @@ def _edges_broken(source: Example, row: Row) -> Iterator[Broken]:
 
 
 def capitals_broken(edits: Sequence[Edit]) -> Iterator[Broken]:
-    """Yield upper-case names whose new names are not in upper case: invariant 4.
+    """Yield edits that replace an upper-case name by one in another case: invariant 4.
 
-    An acronym is always in upper case, and its new name need not be. Therefore, only names that
-    also occur in another case in the row are checked.
+    An acronym is always in upper case, but its new name need not be. Therefore, an upper-case name
+    is only checked if the row also renames it in another case.
     """
     otherwise = {(edit.entity, folded(edit.old)) for edit in edits if not edit.old.isupper()}
     for edit in edits:
@@ -226,9 +236,8 @@ def _text_of(example: Example, field: str) -> str | None:
 def keeps_form(old: str, new: str) -> bool:
     """Return whether `new` keeps the case and the possessive ending of `old`.
 
-    Only what the two names show is checked: a lower-case name stays in lower case, a capitalized
-    name does not become lower case, and a possessive stays a possessive. For names in capitals see
-    `capitals_broken`.
+    A lower-case name has to stay in lower case, a capitalized name must not become lower case, and
+    a possessive has to stay a possessive. Names in upper case are checked by `capitals_broken`.
     """
     if old.endswith(_POSSESSIVES) and not new.endswith(_POSSESSIVES + _APOSTROPHES):
         return False
@@ -275,7 +284,10 @@ def folded_example(source: Example) -> str:
 
 @lru_cache(maxsize=65536)
 def holds_word(text: str) -> bool:
-    """Return whether a text has a word character. An edit may replace only an apostrophe."""
+    """Return whether a text has a word character.
+
+    The old name of an edit has none if the edit only replaces the apostrophe of a possessive.
+    """
     return any(map(is_word_char, text))
 
 

@@ -1,8 +1,8 @@
-"""Search for the rows of a block that may break an invariant, for all rows at once.
+"""A fast search for the rows that may break an invariant, in blocks of many rows.
 
-A row that passes this screening satisfies invariants 1 to 4 of row_check, which are computed on
-arrays here. Every other row is checked by row_check. `verify` spends most of its time here, so
-the work is done per block and not per row.
+A row that is not found here satisfies invariants 1 to 4, which are computed here on arrays. Every
+row that is found is checked by row_check. `verify` spends most of its time here. Therefore, all
+rows of a block are examined at once.
 """
 
 from __future__ import annotations
@@ -24,11 +24,18 @@ from builders.verification.name_collisions import names_faulty
 from builders.verification.row_check import fold_text
 
 _LARGEST: Final = 16 * 2**20
-"""The largest number of bytes of the texts of two blocks that are screened together."""
+"""The largest size of the texts of a block and its source block, in bytes.
+
+Larger blocks are divided into halves, which are examined separately.
+"""
 
 
 class SourceBlock:
-    """A block of source rows with which several blocks are compared, and values computed once."""
+    """A block of source rows, with values that are needed to compare renamed rows with it.
+
+    The renamed rows of several files are compared with the same source rows. Each value is
+    computed only once.
+    """
 
     def __init__(self, block: Block, gold: Gold) -> None:
         self.block = block
@@ -37,7 +44,7 @@ class SourceBlock:
 
     @cached_property
     def texts(self) -> SourceTexts:
-        """Return the texts that edits can apply to."""
+        """Return the texts of the rows that edits can change."""
         # Gold answers that are the distinct answer texts have no separate edits.
         return SourceTexts(self.block, len(KINDS) - (self.gold == "answers"))
 
@@ -53,7 +60,7 @@ class SourceBlock:
 
     @cached_property
     def held(self) -> list[str]:
-        """Return all texts of each row, folded and joined by "|"."""
+        """Return all texts of each row as one string: folded (see fold_key) and joined by "|"."""
         texts, codes = self.block.texts.coded()
         folded = list(map(fold_text, texts))
         texts = list(map(folded.__getitem__, codes.tolist()))
@@ -69,11 +76,11 @@ class SourceBlock:
 
     @cached_property
     def names(self) -> SourceNames:
-        """Return the index in which occurrences of names are looked up."""
+        """Return the object that finds the occurrences of a name in the texts of the rows."""
         return SourceNames(self.block, self.gold)
 
     def repeated(self, times: int) -> SourceBlock:
-        """Return a block with all rows of this block, repeated a number of times."""
+        """Return a block that has all rows of this block `times` times in succession."""
         found = self._repeated.get(times)
         if found is None:
             table = pa.concat_tables([self.block.table] * times)
@@ -86,7 +93,7 @@ class SourceBlock:
 
 
 class _Repeated(SourceBlock):
-    """A source block whose rows are repeated, for blocks of several files at once."""
+    """A source block whose rows are repeated once per file, to compare several files at once."""
 
     def __init__(self, once: SourceBlock, block: Block) -> None:
         super().__init__(block, once.gold)
@@ -102,7 +109,11 @@ class _Repeated(SourceBlock):
 
 
 def suspects(source: SourceBlock, block: Block, *, distinct_names: bool) -> list[int]:
-    """Return the rows of `block` that may differ from what their edits make of the source rows."""
+    """Return the indices of the rows of `block` that may break one of the invariants 1 to 4.
+
+    Row r of `block` was made from row r of `source`. With `distinct_names`, a row in which a new
+    name also occurs in the source may be faulty, too.
+    """
     rows = np.arange(block.rows)
     if len(source.block.texts.data) + len(block.texts.data) > _LARGEST:
         half = block.rows // 2
@@ -123,7 +134,10 @@ def suspects(source: SourceBlock, block: Block, *, distinct_names: bool) -> list
 def _of_parts(
     source: SourceBlock, block: Block, parts: Sequence[Places], distinct_names: bool
 ) -> list[int]:
-    """Screen each part of a block separately, and return the suspect rows of all parts."""
+    """Return the indices of the rows that may break an invariant (see `suspects`).
+
+    Only the rows with the indices in `parts` are examined, and each part is examined separately.
+    """
     return [
         int(part[row])
         for part in parts
@@ -140,7 +154,10 @@ def _alike(source: SourceBlock, block: Block) -> Mask:
 
 
 def _faulty(source: SourceBlock, block: Block, found: Located) -> Mask:
-    """Return, per row, whether it differs from the source row with the edits applied."""
+    """Return, per row, whether it differs from the source row with the edits applied.
+
+    `found` are the edits of the block, located in the texts of the source block.
+    """
     faulty: Mask = block.changed != (block.edits.ends[1:] > block.edits.ends[:-1])
     made = remade(source.texts, block.edits, found)
     faulty[found.rows[made.faulty]] = True

@@ -1,8 +1,8 @@
-"""Verification of a release: every file, and the seven invariants of every row.
+"""Verification of every file and every row of a release by seven invariants.
 
-The checks do not use the engine that built the release. They read only the rows, their edits and
-the text rules of builders.text. If the source data are given, the originals are compared with
-them.
+The invariants are listed in builders.verification.findings. The checks do not use the code that
+built the release (builders.swap). If the source data are given, the original files of the release
+are compared with them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from builders.verification.world_pairs import Relations
 __all__ = ["Finding", "Report", "SourceReader", "verify"]
 
 SourceReader = Callable[[], Iterable[Example]]
-"""A function that reads a source dataset from its first instance."""
+"""A function that reads a source dataset from its first instance on, at each call."""
 
 _LIMIT: Final = 1000
 
@@ -44,10 +44,11 @@ def verify(
 ) -> Report:
     """Check every file and every row of a release.
 
-    In an edits-only release, rows without texts cannot be checked. `sources` gives readers of the
-    source data, by the names in the manifest; the originals are compared with them. At most
-    `limit` findings are kept, and the others are counted. `progress` is called with the number of
-    rows checked. `relations` gives the relations between names, to check a release with worlds.
+    In an edits-only release, rows without texts cannot be checked. `sources` has readers of source
+    datasets, by their names in the manifest. The original files are compared with these datasets.
+    At most `limit` findings are kept, and further findings are only counted. `progress` is called
+    with the number of rows checked. `relations` returns which names belong to which country. It is
+    used if the recipe says that related names stay related (EntSwap.worlds).
 
     Raises FixInputError if the folder does not exist or is not a release, and ChooseKnownError
     for an unknown source.
@@ -143,7 +144,10 @@ class _Checker:
         return groups
 
     def _check_reasons(self, records: Mapping[str, FileRecord]) -> None:
-        """Check invariant 6: all missing and unchanged rows are counted with a reason."""
+        """Check invariant 6: the manifest gives reasons for all missing and unchanged rows.
+
+        For each file, the counts of its reasons must add up to the number of these rows.
+        """
         counted: Counter[tuple[str, str]] = Counter()
         for reason in self._manifest.reasons:
             counted[reason.path, reason.kind] += reason.count

@@ -1,4 +1,7 @@
-"""The check that names which belong together in the source still do after renaming."""
+"""The check that related names stay related after renaming.
+
+For example, if Peru becomes Kenya, Peruvian has to become Kenyan, and Lima has to become Nairobi.
+"""
 
 from __future__ import annotations
 
@@ -24,33 +27,43 @@ _PLACES: Final = frozenset({"CITY", "LOCATION"})
 
 @dataclass(frozen=True, slots=True)
 class Relations:
-    """The countries that names of countries, peoples and places belong to; all names are folded.
-
-    `countries` maps the names of countries and peoples to their countries, the most likely country
-    first ("Congolese" has two). `capitals` maps capitals to countries. `homes` maps cities (CITY)
-    and states (STATE) to their country if only one country has a place with this name. `places`
-    maps the names of all known places to the countries that have a place with this name. `towns`
-    has the cities of all states of a name, and `drawn` the cities that can be drawn.
-    """
+    """The countries to which names of countries, peoples and places belong (all names folded)."""
 
     countries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The possible countries of each name of a country or people, the most likely one first.
+
+    For example, "Congolese" has two.
+    """
     capitals: Mapping[str, str] = field(default_factory=dict)
+    """The country of each capital."""
     homes: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """The country of each city and state, unless several countries have a place with its name.
+
+    A key is the type, CITY or STATE, and the name.
+    """
     places: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """All countries that have a place with the name, for each known name of a place."""
     towns: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """The cities of each state, by the name of the state. States with the same name are joined."""
     drawn: frozenset[str] = frozenset()
+    """The cities whose names can be drawn as new names."""
 
     def countries_of(self, name: str) -> tuple[str, ...]:
-        """Return the possible countries of a country or people, or only its name if unknown."""
+        """Return the possible countries of a name of a country or people, most likely first.
+
+        For an unknown name, its folded form is the only element.
+        """
         key = folded(name).removesuffix("'s").removesuffix("’s")
         found = self.countries.get(key) or self.countries.get(nationality_key(key)) or (key,)
         return tuple(map(country_key, found))
 
 
 def worlds_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Broken]:
-    """Yield peoples and places that no longer belong to their country: invariant 3.
+    """Yield new names of peoples and places that do not belong to the new country: invariant 3.
 
-    A name is not checked if the row renames neither its country nor the people of that country.
+    A people is only checked if the row also renames its country. A place is only checked if the
+    row also renames its country or the people of this country. If the row renames a state and its
+    cities, the new cities must lie in the new state.
     """
     countries: dict[str, set[str]] = {}
     peoples: dict[str, set[str]] = {}
@@ -96,9 +109,10 @@ def _places_broken(
 
 
 def _states_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Broken]:
-    """Yield cities of a passage's states that lie outside the new state.
+    """Yield new names of cities that are not in the new state.
 
-    A new state with too few cities is not reported.
+    A city is checked if it belongs to exactly one state that the passage renames. Nothing is
+    yielded for a new state that has too few cities for all of them.
     """
     named = {(edit.field, *edit.entity.partition(":"), edit.new) for edit in edits
              if edit.entity.endswith(f":{folded(edit.old)}")}  # fmt: skip
@@ -117,9 +131,10 @@ def _states_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Brok
 
 
 def rows_with_pairs(table: pa.Table) -> list[int]:
-    """Return the rows that rename two names which may belong together.
+    """Return the indices of the rows that rename two names which may be related.
 
-    These are a country and a people, either of these and a place, or a city and a state.
+    These names are a country and a people, a country or a people and a place, or two places of
+    different types.
     """
     lists = table.column("edits").combine_chunks()
     kinds = pc.struct_field(lists.flatten(), "type")

@@ -26,8 +26,8 @@ def parse(files: Iterable[RawFile], tally: Tally) -> Iterator[Name]:
     """Read the tables of ChineseNames: whole given names, surnames, and the pinyin of characters.
 
     Whole given names with counts by gender are in top1000name.prov.csv, surnames in
-    familyname.csv. Both are spelled by givenname.csv, which must be among the files. Other tables
-    are read as lists of romanized names.
+    familyname.csv. Both are converted to pinyin with givenname.csv, which must be among the files.
+    Other tables are read as lists of romanized names.
     """
     pinyin: dict[str, str] = {}
     given: list[Row] = []

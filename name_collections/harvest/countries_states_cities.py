@@ -14,10 +14,10 @@ _RELEASE = "https://github.com/dr5hn/countries-states-cities-database/releases/l
 
 
 def parse(files: Iterable[RawFile], tally: Tally) -> Iterator[Name]:
-    """Read countries.json, states.json, cities.json or the nested export, in any order.
+    """Read countries.json, states.json, cities.json or the export that nests all three.
 
-    Records normally have a `country_name`. In exports without it, the country is found by
-    `country_code`, so that countries.json must come first (it does in sorted order).
+    Records normally have a `country_name`, and the files may come in any order. If records have
+    only a `country_code`, countries.json must come first (it does in sorted order).
     """
     codes: dict[str, str] = {}
     for file in files:

@@ -10,7 +10,7 @@ from name_collections.harvest.treebank import kept, lexicon
 from name_collections.lexicon import Word
 
 _LEAF = re.compile(r"\(([^\s()]+)\s+([^\s()]+)\)")
-# The trees write brackets as these tags.
+# The treebank writes brackets as these words.
 _SPELLED = {"-LRB-": "(", "-RRB-": ")", "-LCB-": "{", "-RCB-": "}", "-LSB-": "[", "-RSB-": "]"}
 
 

@@ -39,7 +39,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """A file to download. `follow` is the key that continues a response of several pages."""
+    """A file to download. `follow` is the URL parameter that requests the next page, if any."""
 
     url: str
     file: str
@@ -54,11 +54,9 @@ Count = Callable[[Iterable[RawFile], Tally], dict[str, Word]]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A row of the table of sources.
+    """A source of names or words: where its files come from and how they are read.
 
-    `collections` maps each span type to the collection for its names ("*" for all other types). A
-    source has either `parse`, which reads names, or `count`, which reads a lexicon. `needs_input`
-    is the reason why the files cannot be downloaded automatically, and is empty if they can.
+    A source has either `parse` or `count`.
     """
 
     name: str
@@ -66,10 +64,14 @@ class Source:
     licence: str
     attribution: str
     collections: Mapping[str, str]
+    """The collection for the names of each span type, with "*" for all other types."""
     downloads: tuple[Download, ...] = ()
     parse: Parse | None = None
+    """Reads names from the files."""
     count: Count | None = None
+    """Reads a lexicon from the files."""
     needs_input: str = ""
+    """Why the files cannot be downloaded automatically, or empty if they can."""
     queries: tuple[str, ...] = ()
     """The categories for which a SPARQL endpoint is queried. Empty for sources that are files."""
 

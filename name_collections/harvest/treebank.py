@@ -27,7 +27,7 @@ def lexicon(tagged: Iterable[tuple[str, str]]) -> dict[str, Word]:
 
 
 def kept(form: str, tag: str, tally: Tally) -> Iterator[tuple[str, str]]:
-    """Yield a tagged word unless it is a trace, empty, too long or not printable."""
+    """Yield a word and its tag, unless the word is a trace, empty, too long or not printable."""
     tally.read += 1
     if tag == "-NONE-":
         tally.drop("trace")

@@ -1,4 +1,4 @@
-"""Lists of the members of Wikipedia categories, downloaded through the API."""
+"""Lists of the articles in Wikipedia categories, downloaded through the API."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LICENCE = "CC-BY-SA-4.0"
 
 
 def category(title: str) -> Download:
-    """Return the download of all members of a category, in a stable order."""
+    """Return the `Download` of the titles of all articles in a category, in a stable order."""
     query = urlencode({
         "action": "query", "list": "categorymembers", "cmtitle": f"Category:{title}",
         "cmtype": "page", "cmlimit": "500", "cmsort": "sortkey", "format": "json",

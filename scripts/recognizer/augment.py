@@ -26,6 +26,7 @@ class Swapper:
     """Replaces the names of a sentence by other names of the same type."""
 
     names: Mapping[str, Sequence[tuple[str, str]]]
+    """By type, names from corpora, each with the text before it ("the " or nothing)."""
     invent: Inventor
 
     @classmethod
@@ -77,9 +78,9 @@ class Swapper:
         return "", old
 
     def sentence(self, rng: random.Random) -> Text:
-        """Return a question or statement, made from a template with slots for names.
+        """Return a question or statement, made from a template such as "Who founded [ORG]?".
 
-        The slots are filled with names from the corpora or names generated from word lists.
+        Brackets are filled with names from the corpora or names generated from word lists.
         """
         parts = rng.choice(SENTENCES).replace("]", "[").split("[")
         text, spans = "", []

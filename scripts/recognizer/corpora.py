@@ -15,14 +15,14 @@ from recognizer.wordlists import cased_words, countries, peoples, places_by_kind
 
 Span = tuple[int, int, str]
 Role = Literal["train", "evidence", "heldout"]
-"""What a text is used for: members are trained on `train`, and the forest on `evidence`."""
+"""Whether a text trains the NER models, the forest that selects names, or neither (`heldout`)."""
 
 HELDOUT_SHARE: Final = 0.2
 CORPORA: Final = (
     "crossner", "wikigold", "gum", "uner_ewt", "wnut17", "btc", "docred", "uner_pud", "litbank",
     "grobid_wiki",
 )  # fmt: skip
-# The fraction of the documents of a corpus on which no member is trained.
+# The fraction of the documents of a corpus that train the forest and none of the NER models.
 EVIDENCE_SHARE: Final = {"crossner": 0.12, "wikigold": 0.15, "docred": 0.17, "uner_pud": 0.3}
 
 
@@ -34,6 +34,7 @@ class Sentence:
     text: str
     spans: tuple[Span, ...]
     misc: tuple[tuple[int, int], ...]
+    """The names of other types, such as events and works, which are not in `spans`."""
     role: Role
     document: str
 

@@ -70,9 +70,9 @@ SPELLED_OUT: Final[Mapping[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Inventor:
-    """A generator of random names.
+    """A generator of random names from templates such as "{first} {last}".
 
-    `pools` contains the word lists that fill the templates.
+    `pools` maps the words in braces to the lists from which they are filled.
     """
 
     pools: Mapping[str, Sequence[str]]

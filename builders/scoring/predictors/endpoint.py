@@ -1,8 +1,9 @@
 """An OpenAI-compatible endpoint as a model: POST <base>/chat/completions.
 
-Decoding is greedy (temperature 0, a fixed seed, one line). Several requests run concurrently.
-Requests that fail with 429 or 5xx are retried after the time given by Retry-After. The prompt is
-written to about.json.
+By default, decoding is greedy: temperature 0, a fixed seed and an answer of one line. Several
+requests run concurrently. A request that fails for a passing reason, such as status 429 or 503, is
+sent again after a pause, whose length the server may give in Retry-After. The prompt is written to
+about.json.
 """
 
 from __future__ import annotations
@@ -46,7 +47,11 @@ class Settings:
 
 
 class EndpointModel:
-    """A model behind an endpoint; `key` is sent as a bearer token, and never written or shown."""
+    """A model behind an endpoint, with the URL `base`.
+
+    `key` is sent as a bearer token, and never written or shown. Up to `concurrency` requests run at
+    the same time.
+    """
 
     def __init__(
         self,
@@ -69,13 +74,16 @@ class EndpointModel:
 
     @property
     def fingerprint(self) -> str:
-        """Return the endpoint and the settings, which include the model."""
+        """Return a line with the URL of the endpoint and the settings, which name the model."""
         fields = " ".join(f"{name}={value!r}" for name, value in asdict(self._settings).items())
         return f"endpoint {self._base} {fields}"
 
     @property
     def about(self) -> Mapping[str, Any]:
-        """Return the settings with the prompt, and this run's token usage and finish reasons."""
+        """Return the settings with the prompt, and counts of this run, for about.json.
+
+        The counts are the numbers of tokens used, and how often each finish reason was given.
+        """
         return {
             "endpoint": self._base,
             "settings": asdict(self._settings),
@@ -84,7 +92,11 @@ class EndpointModel:
         }
 
     def predict(self, questions: Sequence[Question]) -> Iterator[Prediction]:
-        """Yield answers as they arrive, with a few requests running concurrently."""
+        """Yield answers as they arrive, which may be in another order than the questions.
+
+        Raises FixInputError or FixAccessError if the endpoint refuses a request or answers in an
+        unknown format, and RetryLaterError if it fails repeatedly.
+        """
         with ThreadPoolExecutor(self._concurrency) as pool:
             waiting: set[Future[Prediction]] = set()
             try:
@@ -160,7 +172,10 @@ class EndpointModel:
 
 
 def _filled(prompt: str, texts: Mapping[str, str]) -> str:
-    """Fill in all fields of a prompt in one pass, so that braces in a passage are kept."""
+    """Return a prompt with its fields, such as {title}, replaced by the texts.
+
+    All fields are replaced in one pass, so words in braces in a passage are kept.
+    """
     return _FIELD.sub(lambda found: texts[found[0]], prompt)
 
 

@@ -1,8 +1,8 @@
-"""A transformers question-answering model, with its own decoding of overlapping windows.
+"""A transformers question-answering model, which reads a long passage in overlapping windows.
 
-Decoding follows Devlin et al. 2019, section 4.3: the best span of at most `max_answer` tokens over
-all windows of a passage is compared with the no-answer score, which is the score of the first
-token. (The question-answering pipeline is no longer part of transformers.)
+The answer is decoded here, because the question-answering pipeline is no longer part of
+transformers. As in Devlin et al. 2019, section 4.3, the score of the best span of at most
+`max_answer` tokens in all windows is compared with the no-answer score, that of the first token.
 """
 
 from __future__ import annotations
@@ -21,24 +21,29 @@ _BATCH: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """Maximum numbers of tokens for windows, their overlap, answers and questions.
-
-    `best` is the number of candidates to keep. `null_margin` is how much higher than the best
-    span's score the no-answer score must be to abstain; with None the model never abstains.
-    """
+    """Settings for reading a passage in windows and for choosing the answer."""
 
     max_length: int = 384
+    """The maximum number of tokens of a window, with the question."""
     stride: int = 128
+    """The number of tokens by which neighbouring windows overlap."""
     max_answer: int = 30
+    """The maximum number of tokens of an answer."""
     max_question: int = 64
+    """The maximum number of tokens of a question; the rest of a longer question is cut off."""
     best: int = 10
+    """The number of candidate answers to keep."""
     null_margin: float | None = None
+    """How much higher than the best span's score the no-answer score must be to give no answer.
+
+    With None, the model always gives an answer.
+    """
 
 
 class ExtractiveModel:
-    """A model and its tokenizer from a local folder, or from the Hub with `online`.
+    """A model with its tokenizer, loaded from a local folder or, with `online`, from the Hub.
 
-    No code from the folder is run: remote code and pickled weights are refused.
+    No code that comes with the model is run: remote code and pickled weights are refused.
     """
 
     def __init__(self, name: str, windows: Windows | None = None, *, online: bool = False) -> None:
@@ -66,13 +71,13 @@ class ExtractiveModel:
 
     @property
     def fingerprint(self) -> str:
-        """Return the digest of the model's weights and the window settings."""
+        """Return a line with the digest of the model's weights and the window settings."""
         fields = " ".join(f"{name}={value}" for name, value in asdict(self._windows).items())
         return f"transformers {self._digest} {fields}"
 
     @property
     def about(self) -> Mapping[str, Any]:
-        """Return the name and the window settings."""
+        """Return the name of the model and the window settings, for about.json."""
         return {"name": self._name, "windows": asdict(self._windows)}
 
     def predict(self, questions: Sequence[Question]) -> Iterator[Prediction]:
@@ -106,7 +111,10 @@ class ExtractiveModel:
             yield self._decoded(question, found, null)
 
     def _cut(self, question: str, room: int) -> str:
-        """Return the start of a question, cut so that the passage fits into the window."""
+        """Return the start of a question, short enough that a window has room for the passage.
+
+        `room` is the number of tokens of a window.
+        """
         places = self._tokenizer(question, add_special_tokens=False, return_offsets_mapping=True)
         ends = [end for _, end in places["offset_mapping"]]
         most = min(self._windows.max_question, room // 2)
@@ -145,7 +153,11 @@ def _best(
     offsets: Sequence[Sequence[int]],
     windows: Windows,
 ) -> list[tuple[float, int, int]]:
-    """Return the best spans of a window as (score, start, end), with offsets in the passage."""
+    """Return the best spans of a window as (score, start, end), with offsets in the passage.
+
+    The other arguments have one entry per token: `starts` and `ends` are the scores of a span that
+    starts or ends there, `inside` marks the tokens of the passage, and `offsets` are their places.
+    """
     places = [at for at, within in enumerate(inside) if within and offsets[at][0] < offsets[at][1]]
     first = sorted(places, key=lambda at: -starts[at])[: windows.best]
     last = sorted(places, key=lambda at: -ends[at])[: windows.best]
@@ -159,7 +171,10 @@ def _best(
 
 
 def _digest_of(model: Any) -> str:
-    """Return a digest of the weights, because a folder may be overwritten with other weights."""
+    """Return a digest of a model's weights, by which the model can be told from others.
+
+    Its name is not enough, because a folder may be overwritten with other weights.
+    """
     from hashlib import sha256
 
     digest = sha256()

@@ -1,4 +1,4 @@
-"""The sources embedded in the package: short texts of our own, dedicated to the public domain."""
+"""The sources embedded in the package: short texts of its authors, in the public domain."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ _FILES: Final = {"squad": "harbour-towns.squad2.json", "mrqa": "evening-courier.
 
 
 def demo_path(name: str) -> Path:
-    """Return the path of an embedded source: squad (SQuAD 2.0 JSON) or mrqa (MRQA JSONL)."""
+    """Return the path of an embedded source, squad (SQuAD 2.0 JSON) or mrqa (MRQA JSONL).
+
+    Raises ChooseKnownError for other names.
+    """
     if name not in _FILES:
         raise ChooseKnownError("demo source", name, _FILES)
     return Path(str(files(__package__) / _FILES[name]))
