@@ -15,7 +15,7 @@ from builders.scoring.predictions import Prediction
 from builders.types import Progress
 
 AT_ONCE: Final = 4096
-"""The minimum number of rows per batch, which bounds the number of texts in memory."""
+"""The number of rows after which a batch ends, which limits the number of texts in memory."""
 
 _ASKED: Final = ("id", "title", "context", "question")
 

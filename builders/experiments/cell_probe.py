@@ -1,4 +1,4 @@
-"""Probe results for one perturbation, as a record of percentages (keys: see probe.py)."""
+"""The scores and agreement of a model over B renamings of the same rows by one perturbation."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ _AGREEMENTS: Final = {"stability": "stability", "consistency": "consistency",
 
 
 def cell_record(rows: CellRows, before: Scored | None, scorer: str) -> Record:
-    """Return the record of a perturbation, computed from its B scored renamings.
+    """Return the results for a perturbation in percent, computed from its B scored renamings.
 
-    `before` are the scores of the original rows, if they are known.
+    The keys are described in probe.py. `before` are the scores of the original rows, if they are
+    known.
     """
     cell = rows.cell
     renamed = np.stack([each.changed for each in rows.after])

@@ -8,7 +8,7 @@ from builders.scoring.tables import Table, between, made_table, number
 
 
 def trigger_table(found: Record) -> Table:
-    """Return the table of the names with the highest weights, with drops on held-out rows."""
+    """Return the table of the most harmful names, with drops of F1 on searched and other rows."""
     rows = [
         (each["name"], f"{each['weight']:.3f}", *_drop(each["drop"]), *_drop(each["held_out_drop"]))
         for each in found["top"]
@@ -49,7 +49,7 @@ def resemble_table(cell: Record) -> Table:
 
 
 def sensitivity_tables(found: Record) -> list[Table]:
-    """Return the tables of DPR of paraphrases: overall and by class, and by similarity."""
+    """Return two tables of how often paraphrases change the answer: by class and by similarity."""
     wholes = [("all", found["dpr"]), *found["classes"].items()]
     related = found["spearman"]
     return [
@@ -72,7 +72,7 @@ def sensitivity_tables(found: Record) -> list[Table]:
 
 
 def trap_table(found: Record) -> Table:
-    """Return the data of figure 2 of Tang et al. 2021 as a table."""
+    """Return a table of F1 by similarity of question and trap (Tang et al. 2021, figure 2)."""
     related = found["spearman"]
     return made_table(
         f"F1 ({found['scorer']}) by similarity of question and trap",

@@ -2,7 +2,7 @@
 
 For each renaming of a row, only its scores and the code of its answer are kept (26 bytes). Passages
 are discarded after the model has answered, and nothing is written to disk. The renamings are
-identical to a build of the recipe with the same number of seeds.
+identical to those of a build of the recipe with the same number of seeds.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ def probe_model(
 ) -> Probe:
     """Probe a model with `drawing.count` renamings of every instance of a recipe's sources.
 
-    Only the first scorer in the options is used. The reporter gets a stage per source that is
-    read, and a stage per subset, in rows of all files. Raises FixInputError or a subclass for an
-    invalid recipe or source, or for a model whose answers are malformed.
+    Only the first scorer in the options is used. The reporter gets a stage per source that is read,
+    and a stage per subset, which counts the rows of all its files. Raises FixInputError or a
+    subclass for an invalid recipe or source, or for a model whose answers are malformed.
     """
     options = options or Options()
     reporter, asker = reporter or Silent(), Asker(model)

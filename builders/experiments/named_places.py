@@ -22,7 +22,7 @@ from builders.type_table import SWAPPED
 from builders.types import TypedSpan
 
 Find = Callable[[Sequence[str]], Mapping[str, Sequence[TypedSpan]]]
-"""Returns the names of each passage."""
+"""A function from passages to the names in each of them."""
 
 _KEYS: Final[dict[str, Callable[[str], str]]] = {"CITY": alias_key, "COUNTRY": country_key}
 _AT_ONCE: Final = 256
@@ -35,11 +35,11 @@ PUBLISHED_PASSAGES: Final[dict[int, Mapping[str, int]]] = {
 def named_places(passages: Iterable[str], find: Find, regions: Regions) -> Record:
     """Return the mentions of each type, and the cities and countries with their regions.
 
-    The result has `passages` (distinct ones); `types`, one record per type with `mentions` and
-    `published` (the paper's, or null if the passages are not those of the paper); and `places`, one
-    record for CITY and one for COUNTRY: `mentions`, `names`, `top` (the 14 most frequent names with
-    `mentions` and `region`), and `regions` with `mentions` and `top` (how many of the 14) and their
-    shares in percent, `share` and `top_share`.
+    `passages` is the number of distinct passages. `types` has a record per type with `mentions` and
+    `published` (the paper's number, or None if the passages are not those of the paper). `places`
+    has a record for CITY and one for COUNTRY, with `mentions`, `names`, `top` (the 14 most frequent
+    names with `mentions` and `region`) and `regions`. A region has `mentions`, `top` (how many of
+    the 14) and their shares in percent, `share` and `top_share`.
     """
     distinct = list(dict.fromkeys(passages))
     mentions: Counter[str] = Counter()
@@ -70,7 +70,7 @@ def _spans(passages: Sequence[str], find: Find) -> Iterator[tuple[str, TypedSpan
 
 
 def _places(kind: str, names: Iterable[Counter[str]], regions: Regions) -> Record:
-    """Return the record of a type; each name comes with the numbers of its forms."""
+    """Return the record of a type; `names` counts the spellings of each name."""
     ranked = sorted(
         ((min(forms, key=lambda form: (-forms[form], form)), forms.total()) for forms in names),
         key=lambda each: (-each[1], each[0]),

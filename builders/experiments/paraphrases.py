@@ -55,7 +55,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """The DPR of pairs with low <= similarity < high; the last bucket includes `high`."""
+    """The rate of differing predictions for low <= similarity < high; the last includes `high`."""
 
     low: float
     high: float
@@ -64,7 +64,7 @@ class Bucket:
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """Spearman's correlation between similarity and difference, with a bootstrap over groups.
+    """Spearman's correlation between two variables, with a bootstrap interval over groups.
 
     `value` is None if either variable is constant. `interval` is also None with fewer than 20
     groups.
@@ -115,7 +115,7 @@ def rate(differs: Mask) -> Rate:
 
 
 def by_similarity(pairs: Pairs) -> list[Bucket]:
-    """Return the DPR of the pairs in each of ten equal buckets of similarity."""
+    """Return the rate of differing predictions in each of ten equal buckets of similarity."""
     # Round first, because an F1 of 0.3 may be slightly less than 3/10.
     places = np.minimum(np.floor(np.round(pairs.similarity * BUCKETS, 9)), BUCKETS - 1)
     return [
@@ -125,7 +125,7 @@ def by_similarity(pairs: Pairs) -> list[Bucket]:
 
 
 def correlation(pairs: Pairs, key: Key) -> Correlation:
-    """Return the correlation between similarity and DPR, which is negative in the paper."""
+    """Return the correlation of similarity and differing predictions (negative in the paper)."""
     return correlated(pairs.similarity, pairs.differs.astype(np.float64), pairs.groups, key)
 
 

@@ -1,10 +1,10 @@
-"""WN-worst and WN-best: a release of the renamed rows on which a model scores worst and best.
+"""A release of the renamed rows on which a model scores worst (WN-worst) and best (WN-best).
 
 The recipe is that of the probed release with an added table [entity_renaming.picked], which gives
 the model's name and the digest of its predictions. The rows are adversarial for this model only.
 
-The rows come from the B files of a release, or are drawn again: then only
-the picked rows are written, however many renamings were probed.
+The rows come from the files of a release with B renamings, or they are drawn again. If they are
+drawn again, only the picked rows are written, however many renamings were probed.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ from builders.stages.tasks import Rendered
 from builders.stages.write import ReleaseFolder
 
 _ROWS: Final = 256
-"""The number of rows read at a time from each of the B files."""
+"""The number of rows read at a time from the file of each renaming."""
 
 Blocks = Iterator[Iterable[Rendered]]
-"""Blocks of rows; a block has the rows of each of B renamings in turn."""
+"""Blocks of rows; a block has the same rows in each of B renamings, one after the other."""
 
 
 class Renamings(Protocol):
@@ -272,6 +272,6 @@ def _configs(files: list[ReleaseFile], rows: Mapping[str, int]) -> tuple[ConfigR
 
 
 def _path_of(choice: Choice, case: str) -> str:
-    """Return the path of the file with the picked rows of a case."""
+    """Return the path of the file with the picked rows of a case, WN-worst or WN-best."""
     parts = path_parts(choice.original)
     return renaming_file(parts.folder, parts.type, picked_name(choice.perturbation, case), 0)

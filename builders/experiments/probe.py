@@ -48,9 +48,9 @@ FORMAT: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The worst and the best renaming of each row, by F1.
+    """The worst and the best renaming of each row of an original file, by F1.
 
-    `paths` are the files of the B renamings.
+    `paths` are the files of the B renamings by one perturbation.
     """
 
     original: str
@@ -61,9 +61,10 @@ class Choice:
 
 @dataclass(slots=True)
 class Probe:
-    """All results of a probe; the module docstring describes the keys.
+    """The results of a probe, which compares a model's answers over B renamings of the same rows.
 
-    `choices` has one entry per perturbation of a subset. It is not part of the JSON text.
+    The module docstring describes the keys. `choices` has one entry per perturbation of a
+    subset. It is not part of the JSON text.
     """
 
     release: Record
@@ -91,7 +92,7 @@ def probe(
     options: Options | None = None,
     reporter: Reporter | None = None,
 ) -> Probe:
-    """Probe a release with a folder of predictions; a perturbation's seeds are its B renamings.
+    """Probe a release with a folder of predictions for its B renamings, one per seed.
 
     Only the first scorer in the options is used. Raises FixInputError or a subclass if the release
     or the predictions are invalid.
@@ -128,7 +129,7 @@ def _digest(folder: Path) -> str:
 
 
 class _SubsetProbe:
-    """A probe of all perturbations of one original file."""
+    """Probes the perturbations of one original file, and adds the results to a `Probe`."""
 
     def __init__(
         self, release: Path, manifest: Manifest, plan: SubsetPlan, options: Options, made: Probe

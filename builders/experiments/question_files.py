@@ -44,7 +44,7 @@ def about(path: Path, predictions: Path | None = None) -> Record:
 
 
 def chosen_scorer(name: str, questions: Sequence[Example]) -> Scorer:
-    """Return the scorer of a name, or by default the SQuAD scorer that fits the questions."""
+    """Return the scorer with this name, or by default the SQuAD scorer that fits the questions."""
     fitting = "squad" if all(each.gold_answers for each in questions) else "squad2"
     return scorer_named(name or fitting)
 

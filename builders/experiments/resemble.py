@@ -45,8 +45,8 @@ _GOLDEN: Final = (math.sqrt(5) - 1) / 2
 class Evidence:
     """A model's distributions for an instance and for its copies, one per canonical name.
 
-    `confidence` is how sure the recognizer is of the entity, in [0, 1). Without copies, which means
-    that no entity has the type, P_R equals P_T.
+    `confidence` is how sure the recognizer is of the entity, in [0, 1). There are no copies if no
+    entity has the type to rename; then the answer depends on `original` only.
     """
 
     id: str
@@ -106,7 +106,10 @@ def tempered(original: Distribution, temperature: float) -> dict[str, float]:
 def resemble(
     evidence: Evidence, temperature: float = TEMPERATURE, *, normalize: bool = False
 ) -> dict[str, float]:
-    """Return P_R (see above) of all answers; `normalize` first normalizes the geometric mean."""
+    """Return RESEMBLE's probability of each answer (P_R in the module docstring).
+
+    With `normalize`, the geometric mean is normalized first.
+    """
     original, *copies = on_one_support([evidence.original, *evidence.copies])
     cool, c = tempered(original, temperature), evidence.confidence
     if not copies:
@@ -174,8 +177,8 @@ def fit(
 
     Each validation row comes with its right answer, and `scores` are the scores on these rows by
     name. The canonical names are the `size` names with the highest mean score; ties are broken
-    alphabetically. T is the temperature at which P_R makes the right answers most probable. Raises
-    FixInputError without rows or with fewer names than `size`.
+    alphabetically. T is the temperature at which RESEMBLE makes the right answers most probable.
+    Raises FixInputError without rows or with fewer names than `size`.
     """
     if not validation:
         raise FixInputError("no validation rows to fit a temperature on")
@@ -215,7 +218,7 @@ def negative_log_likelihood(rows: Sequence[tuple[Evidence, str]], temperature: f
 
 
 def _least(function: Callable[[float], float], low: float, high: float) -> float:
-    """Return the minimum of a function: the best grid point, refined by golden-section search."""
+    """Return where a function is lowest: the best grid point, refined by golden-section search."""
     step = (high - low) / _GRID
     best = min(range(_GRID + 1), key=lambda at: function(low + at * step))
     low, high = max(low, low + (best - 1) * step), min(high, low + (best + 1) * step)

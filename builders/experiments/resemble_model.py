@@ -60,39 +60,43 @@ _TRAINED: Final = "trained on renamed data"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Settings of an evaluation of RESEMBLE.
-
-    `sizes` are the numbers of canonical names to use. `confidence` is the recognizer's confidence
-    in person names. `validation` is the share of passages to fit on, and `seed` determines the
-    split. With `normalize`, RESEMBLE's geometric mean is normalized.
-    """
+    """Settings of an evaluation of RESEMBLE."""
 
     sizes: tuple[int, ...] = (1, 3)
+    """The numbers of canonical (well-known) names to use."""
     confidence: float = 0.97
+    """The recognizer's confidence in person names."""
     validation: float = 0.3
+    """The share of passages to fit on."""
     seed: int = 0
+    """The seed of the split of passages."""
     normalize: bool = False
+    """Whether RESEMBLE's geometric mean is normalized."""
 
 
 @dataclass(slots=True)
 class ResembleReport:
     """Results of RESEMBLE: F1 in percent over held-out rows, which were not used for fitting.
 
-    Answers are mapped back to the source's names before scoring. `cells` has one record per
-    perturbation: `config`, `n`, `clusters` (passages), `validation_n`, `renamings`, `left_out`
-    (held-out rows with too few renamings) and `systems`. `systems` has one record for the model,
-    one per size, and one for the trained model if it is given: `system`, `names`, `temperature`,
-    `original`, `random` with `random_sd`, `worst` and `best` (on the renamings that are worst and
-    best for the model), `own_worst` and `own_best` (on those that are worst and best for the system
-    itself), and `gain` (over the model, on the model's worst renamings) with `gain_low` and
-    `gain_high`. `trained` has the name of the trained model and the digest of its answers.
+    Answers are mapped back to the source's names before scoring.
     """
 
     release: Record
     model: Record
     settings: Record
     cells: list[Record] = field(default_factory=list)
+    """A record per perturbation.
+
+    Its keys are `config`, `n`, `clusters` (passages), `validation_n`, `renamings`, `left_out`
+    (held-out rows with too few renamings) and `systems`: a record for the model, one per number of
+    canonical names, and one for the trained model if there is one. Each of these has `system`,
+    `names`, `temperature`, `original`, `random` with `random_sd`, `worst` and `best` (on the
+    renamings that are worst and best for the model), `own_worst` and `own_best` (on those that are
+    worst and best for the system itself), and `gain` (over the model, on the model's worst
+    renamings) with `gain_low` and `gain_high`.
+    """
     trained: Record | None = None
+    """The name of the model that was trained on renamed data, and the digest of its answers."""
 
     def to_json(self) -> str:
         """Return the report as JSON text."""
@@ -139,7 +143,7 @@ def resemble_model(
 
 
 def canonical_names() -> tuple[tuple[str, FixedNames], ...]:
-    """Return the candidate canonical names, each as a label and its name for each span type."""
+    """Return well-known names to choose from, each as a label and its name for each span type."""
     table = read_toml(_NAMES)["names"]
     return tuple((each.pop("label"), each) for each in table)
 

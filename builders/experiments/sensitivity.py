@@ -39,7 +39,7 @@ def _function_words() -> frozenset[str]:
 
 
 def paraphrase_class(one: str, other: str) -> str:
-    """Return the class of a paraphrase according to its words: WR, RF or other."""
+    """Return the class of a paraphrase: WR (words reordered), RF (other function words), other."""
     words, others = (Counter(lenient_words(each).split()) for each in (one, other))
     if words == others:
         return REORDERED
@@ -48,9 +48,11 @@ def paraphrase_class(one: str, other: str) -> str:
 
 
 def sensitivity(groups: Sequence[Group], answers: Mapping[str, str]) -> Record:
-    """Return `dpr`, `buckets`, `spearman` and `classes` of paraphrases; rates are in percent.
+    """Return how often paraphrases of a question are answered differently, in percent.
 
-    Raises FixInputError if no question has a paraphrase.
+    The result has `groups` (their number), `dpr` (the rate for all pairs), `buckets` (by similarity
+    of the questions), `spearman` (the correlation with similarity) and `classes` (by class). Raises
+    FixInputError if no question has a paraphrase.
     """
     if not groups:
         raise FixInputError("no question has a paraphrase; give --groups")

@@ -98,10 +98,10 @@ def over_stability(
 ) -> Record:
     """Return F1 by similarity of question and trap, and how many wrong answers are the trap.
 
-    `scores` are EM and F1 of all questions. Keys: `n`; `f1`; `buckets` (low, high, n, f1 with
-    bounds); `spearman` of similarity and F1 (negative in the paper); `wrong`, the number of
-    predictions that share no word with a gold answer; `trapped`, the percentage of these that
-    contain the trap, with `trapped_n`. Raises FixInputError if no question has a trap.
+    `scores` are EM and F1 of all questions. Keys: `n`; `f1`; `scorer`; `buckets` (low, high, n, f1
+    with bounds); `spearman` of similarity and F1 (negative in the paper); `wrong`, the number of
+    predictions that share no word with a gold answer; `trapped_n`, how many of these contain the
+    trap; `trapped`, their percentage. Raises FixInputError if no question has a trap.
     """
     if not traps:
         raise FixInputError("no question has a trap: another name of its answer's type elsewhere")
@@ -142,10 +142,10 @@ def _buckets(alike: Floats, f1: Floats, clusters: np.ndarray) -> Iterator[Record
 
 
 def sheet(questions: Sequence[Example], traps: Sequence[Trap]) -> list[Record]:
-    """Return one record per trap, for experts who make the question resemble the trap's sentence.
+    """Return one record per trap, for a table in which experts write new questions.
 
-    The experts fill in `new_question` and `new_answer`. The new answer must have the same type as
-    the old one.
+    The experts fill in `new_question`, which resembles the trap's sentence, and `new_answer`, which
+    must have the same type as the old answer.
     """
     by_id = {each.id: each for each in questions}
     return [

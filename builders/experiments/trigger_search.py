@@ -31,9 +31,10 @@ FORMAT = 1
 class TriggerReport:
     """The searches for a recipe, one per source, with scores in percent.
 
-    Each record of `searches` has `dataset`, `scorer`, `n` (rows with a first name), `names` (the
-    number of candidate names), `iterations`, `drop` and `held_out_drop` (of the top names together;
-    each with mean, low, high, n) and `top`, a list of name, weight, drop and held_out_drop.
+    Each record of `searches` has `dataset`, `scorer`, `n` (rows with a first name), `original_f1`,
+    `names` (the number of candidate names), `iterations`, `drop` and `held_out_drop` (of the top
+    names together; each with mean, low, high, n) and `top`, which lists for each of the most
+    harmful names its `name`, `weight`, `drop` and `held_out_drop`.
     """
 
     release: Record
@@ -57,7 +58,7 @@ def search_model(
     tell: Callable[[str, int], None] = lambda dataset, calls: None,
     reporter: Reporter | None = None,
 ) -> TriggerReport:
-    """Search each source's questions about persons for names that lower a model's F1.
+    """Search for first names that lower a model's F1 on each source's questions about persons.
 
     Only the first scorer in the options is used. Before each search `tell` is called with the
     dataset and the maximum number of questions to ask. The reporter gets a stage of that size,
@@ -110,7 +111,7 @@ class _Searched:
         return scored.scores[self._scorer.name].f1
 
     def ask(self, names: Sequence[str], ids: Sequence[str]) -> list[list[float]]:
-        """Return the F1 of the rows renamed to each name."""
+        """Return, for each name, the F1 of each row after renaming to it."""
         found = []
         for tables in in_bounds(self._rows.table(name, ids) for name in names):
             for table, predictions in zip(tables, self._asker.ask(tables), strict=True):

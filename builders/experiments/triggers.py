@@ -44,18 +44,18 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """Search settings; `batch` is the number of names, and of rows, drawn per iteration.
-
-    The search ends after `iterations`, or when the top names have not changed for `unchanged`
-    iterations. `prior` holds alpha and beta of each name's Beta prior. `held_out` is the share of
-    passages that the search does not use. `seed` seeds all random draws.
-    """
+    """The settings of a search for names that lower a model's score."""
 
     batch: int = 50
+    """The number of names, and of rows, drawn per iteration."""
     iterations: int = 100
+    """The maximum number of iterations."""
     unchanged: int = 20
+    """The search ends when the top names have not changed for this number of iterations."""
     prior: tuple[float, float] = (1.0, 1.0)
+    """Alpha and beta of each name's Beta prior."""
     held_out: float = 0.5
+    """The share of passages that the search does not use."""
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -68,7 +68,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """A name, its weight, and its mean drop on searched rows and on held-out rows."""
+    """A name, its weight (how harmful it is), and its mean drop on searched and held-out rows."""
 
     name: str
     weight: float
@@ -104,7 +104,10 @@ class Posterior:
         return self.alpha / (self.alpha + self.beta)
 
     def after(self, drawn: Integers, worse: Floats, better: Floats, batch: int) -> Posterior:
-        """Return the posterior after a batch; `worse` and `better` are fractions of its rows."""
+        """Return the posterior after a batch of rows.
+
+        `worse` and `better` are the fractions of these rows that score worse or better, by name.
+        """
         harm = np.maximum(0.0, worse - better)
         alpha, beta = self.alpha.copy(), self.beta.copy()
         alpha[drawn] += harm * batch

@@ -23,10 +23,10 @@ from builders.draws import Key, digest
 from builders.scoring.metrics import Floats, Integers, Mask
 
 FEWEST: Final = 2
-"""A row renamed fewer times than this has no worst and no best renaming, unless B is 1."""
+"""The fewest renamings of a row for which a worst and a best are found, if several were drawn."""
 
 SIZES: Final = (1, 2, 5, 10, 20, 50)
-"""Numbers of renamings on the curve; B itself is added."""
+"""Numbers of renamings for which `curve` gives scores; the number of all renamings is added."""
 
 
 @dataclass(frozen=True, slots=True)

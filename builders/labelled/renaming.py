@@ -58,9 +58,10 @@ def rename_labelled(
     """Rename entities in the text of a labelled file, and adjust the labels to the new names.
 
     `format` is conll, m2 or pairs. `collections` gives, for each entity type to rename, the
-    collections of new names. `path` names the file in error messages. A text stays unchanged if
-    its labels cannot be adjusted. Raises ChooseKnownError for an unknown format, and FixManyError
-    listing all faults of the file.
+    collections of new names, and `names` is the folder with harvested collections, if any.
+    `path` names the file in error messages. A text stays unchanged if its labels cannot be
+    adjusted. Raises ChooseKnownError for an unknown format, and FixManyError listing all faults of
+    the file.
     """
     if format not in FORMATS:
         raise ChooseKnownError("labelled format", format, FORMATS)

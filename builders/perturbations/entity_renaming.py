@@ -22,8 +22,8 @@ def rename_spans(
 ) -> tuple[tuple[Renaming, ...], tuple[str, ...]]:
     """Draw a name for each span; return the renamings and the reasons why spans are unchanged.
 
-    Spans with the same type and surface get the same new name. `key` identifies recipe, config,
-    seed and instance; the type and surface of the span are appended to it.
+    Spans with the same type and text get the same new name. `key` identifies recipe, config,
+    seed and instance; the type and text of the span are appended to it.
     """
     names = distinct_names(spans)
     keys = [(*key, span.span_type, span.surface) for span in names]
@@ -34,7 +34,7 @@ def rename_spans(
 
 
 def distinct_names(spans: Iterable[PerturbableSpan]) -> tuple[PerturbableSpan, ...]:
-    """Return the first span of each type and surface."""
+    """Return the spans without repeats: only the first of those with the same type and text."""
     names: dict[tuple[str, str], PerturbableSpan] = {}
     for span in spans:
         names.setdefault((span.span_type, span.surface), span)
@@ -65,7 +65,7 @@ def draw_names(
 
 
 def _first_free(candidates: Iterator[str], surface: str, reserved: ReservedNames) -> str | None:
-    """Mark the first free candidate that differs from the surface as taken, and return it.
+    """Mark the first free candidate that differs from the old name as taken, and return it.
 
     A candidate is free if it neither occurs in the instance nor clashes with another new name.
     Returns None if no candidate is free.

@@ -35,8 +35,8 @@ def draw(
     """Return new names for `entities`, in addition to the names already `given`.
 
     Names are drawn in the order of `entities`, except that persons without a known surname come
-    last, so that a person who is only called Holm gets the new surname of Ann Holm. With a world,
-    entities come after those that their names depend on.
+    last, so that a person who is only called Holm gets the new surname of Ann Holm. If related
+    names are drawn together (`names.world`), entities come after those that their names depend on.
 
     All new names are different, and none occurs in the instance. `key` identifies recipe, config,
     seed and passage. The name of an entity depends only on the key and on the entities before it.
@@ -137,7 +137,7 @@ class _Drawing:
         return (*filter(None, names), *filter(None, [world.capitals.get(country, "")]))
 
     def _of_world(self, item: SwapEntity) -> Person | None:
-        """Return the new name that follows from the names drawn for related entities, if any."""
+        """Return the new name that follows from those of related entities, or None."""
         world = self.source.world
         if world is None:
             return None

@@ -1,4 +1,4 @@
-"""The factories of name sources, by the kinds of perturbation in builders.perturbation_table."""
+"""The function that makes the name source for each kind of perturbation."""
 
 from __future__ import annotations
 

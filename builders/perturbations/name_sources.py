@@ -24,7 +24,7 @@ _NO_RING: Final = Ring((), _NO_NAMES)
 
 
 Firsts = Callable[[Stem], Iterable[str]]
-"""A function from a stem to the first candidates of given spans, whose keys begin with it."""
+"""A function that returns the first candidate of each span, given the first part of all keys."""
 
 
 class NameSource(Protocol):
@@ -42,27 +42,26 @@ class NameSource(Protocol):
     def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:
         """Return a function that draws the first candidate of each span, or "" if there is none.
 
-        The function takes a stem; the key of a span is the stem followed by its element of
-        `key_ends`. Nearly always the first candidate is used, and drawing those of many spans at
-        once is faster.
+        The function takes a stem, the first part of all keys. The key of a span is the stem
+        followed by its element of `key_ends`. Nearly always the first candidate is used, and
+        drawing those of many spans at once is faster.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class Ingredients:
-    """The inputs from which sources are made; each source uses the inputs that it needs.
-
-    `pools` are by span type. `in_distribution` are the spans of the gold answers of the same test
-    set. `fixed` gives one name per span type. With `keep_article`, a country that has the article
-    in the passage is replaced by a country that has it too, and a country without it by one
-    without it.
-    """
+    """The inputs from which name sources are made; each source uses those that it needs."""
 
     pools: Mapping[str, Pool]
+    """The names to draw from, by span type."""
     in_distribution: Iterable[PerturbableSpan] = ()
+    """The spans in the gold answers of the same test set."""
     fixed: Mapping[str, str] | None = None
+    """One name per span type."""
     match_words: bool = False
+    """Whether a new name has as many words as the old name."""
     keep_article: bool = False
+    """Whether a country with the article (the UK) becomes one with it, others one without it."""
 
 
 _NOTHING: Final = Ingredients({})
@@ -71,7 +70,7 @@ Draw = Callable[[PerturbableSpan, Key, Ingredients], Iterator[str] | None]
 
 @dataclass(frozen=True, slots=True)
 class DrawnNames:
-    """A source that calls a function with a span, a key and the pools of the build."""
+    """A source whose candidates come from a function of a span, a key and the ingredients."""
 
     each_form: ClassVar[bool] = False
     draw: Draw
@@ -154,7 +153,7 @@ def _ring(names: tuple[str, ...]) -> Ring:
 
 @dataclass(frozen=True, slots=True)
 class InDistribution:
-    """InDistName: spans of gold answers of the same test set (Yan et al. 2022, section 3.2)."""
+    """InDistName: names from gold answers of the same test set (Yan et al. 2022, section 3.2)."""
 
     each_form: ClassVar[bool] = False
     rings: Mapping[str, Ring]

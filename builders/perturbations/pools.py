@@ -136,7 +136,8 @@ def first_random_strings(
 ) -> Callable[[Stem], list[str]]:
     """Return a function that draws the first random string of each surface.
 
-    The key of a surface is the stem followed by its element of `key_ends`.
+    The function takes a stem, the first part of all keys. The key of a surface is the stem followed
+    by its element of `key_ends`.
     """
     shapes = list(map(_shape, surfaces))
     number = numbered(0)
@@ -166,19 +167,17 @@ def first_random_strings(
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """A surface divided into runs of letters and the text between them.
+    """An old name, its surface, divided into runs of letters and the text between them.
 
-    Each of `runs` is (start, end, text). For letters, it is their range among all letters of the
-    surface and an empty text; for other characters, it is an empty range and the characters.
-    Letters are drawn in blocks of sixteen, and `blocks` has the encoded position of the first
-    letter of each block, which is part of its key. `cases` has, for each letter of the blocks, the
-    number to subtract from the code of a lower-case letter: 32 for an upper-case letter, 0
-    otherwise.
+    Letters are drawn in blocks of sixteen.
     """
 
     runs: tuple[tuple[int, int, str], ...]
+    """(start, end, "") for letters, with their range among all letters; (n, n, text) for others."""
     blocks: tuple[bytes, ...]
+    """The encoded position of the first letter of each block, which is part of the block's key."""
     cases: bytes
+    """The numbers to subtract from lower-case letters: 32 for an upper-case letter, otherwise 0."""
     alone: int
     """The number of letters if the surface has only letters (the usual case), otherwise 0."""
 

@@ -14,19 +14,16 @@ State = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """The new name of an entity of any type, with its parts if the entity is a person.
-
-    A name of one word is both first and last name. For a country, `definite` is the official name
-    to use where the old name has the article: `full` is Kenya, `definite` the Republic of Kenya. It
-    is empty if it is not needed or not known. `acronym` is the short name of an organization, if
-    the passage has an acronym for the old name.
-    """
+    """The new name of an entity of any type, with its parts if the entity is a person."""
 
     full: str
     first: str
     last: str
+    """The last name, which equals the first name if a person has only one."""
     definite: str = ""
+    """The official name of a country (the Republic of Kenya) to use with the article, if known."""
     acronym: str = ""
+    """The short name of an organization, if the passage has an acronym for the old name."""
 
     @classmethod
     def of(cls, name: str, surname: str | None) -> Person:
@@ -54,44 +51,48 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class SwapEntity:
-    """An entity, with the properties that determine the pool of its new name.
-
-    `homeland` is the folded name of the country to which a nationality belongs. With worlds it is
-    also set for other entities whose country is known. `articles` says for the names of a country,
-    organization or place in the text whether they have the article; for a people (the French), it
-    is not empty if the new name must have a plural that equals its singular. `kind` is the kind of
-    an organization or place (university, river), or empty if the name does not show it. `in_short`
-    says that the passage also uses the acronym of an organization's name. `gender` is the gender of
-    a person, or empty if unknown. `unique` marks entities such as God, of which there is only one.
-    `state` is set for a state, and for a city in a state that the text mentions. `indefinite` lists
-    the folded names that follow "an" (True) or "a" (False) in the text. `towns` are the ids of the
-    cities of a state.
-    """
+    """An entity, with the properties that determine which new names it can have."""
 
     entity: Entity
     swap_type: SwapType
     homeland: str = ""
+    """The folded name of the country of a nationality.
+
+    If related names are drawn together, also that of other entities whose country is known.
+    """
     articles: frozenset[bool] = frozenset()
+    """Whether a country, organization or place is named with the article in the text (or both).
+
+    For a people (the French), not empty if the new name needs a plural that equals its singular.
+    """
     kind: str = ""
+    """The kind of an organization or place (university, river) if its name shows it, or empty."""
     is_capital: bool = False
     in_short: bool = False
+    """Whether the passage also uses the acronym of an organization's name."""
     gender: Gender = ""
+    """The gender of a person, or empty if unknown."""
     unique: bool = False
+    """Whether there is only one such entity, as with God."""
     state: State | None = None
+    """The state that the entity is or, for a city in a state that the text mentions, lies in."""
     indefinite: tuple[tuple[str, bool], ...] = ()
+    """The folded names that follow "an" (True) or "a" (False) in the text."""
     towns: tuple[str, ...] = ()
+    """The entity ids of the cities in a state."""
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The names drawn so far.
-
-    `names` has them by entity id, `surnames` by old surname, `countries` by old country, `called`
-    by old name in any form, and `states` by old state. Old surnames and countries are folded.
-    """
+    """The new names that were drawn for the entities of a passage so far."""
 
     names: Mapping[str, Person] = field(default_factory=dict)
+    """The new names by entity id."""
     surnames: Mapping[str, str] = field(default_factory=dict)
+    """The new surnames by old surname, folded."""
     countries: Mapping[str, str] = field(default_factory=dict)
+    """The new countries by old country, folded."""
     called: Mapping[str, str] = field(default_factory=dict)
+    """The new names by old name, in any form."""
     states: Mapping[State, str] = field(default_factory=dict)
+    """The new states by old state."""

@@ -26,44 +26,47 @@ def _in_traditional(pool: Pool) -> Pool:
 
 @dataclass(frozen=True, slots=True)
 class SwapNames:
-    """The collections and options by which new names for the entities of a passage are drawn.
-
-    `nationalities` gives the nationalities of each country in the pools: with `pair`, a country and
-    its nationality are drawn together (Peru and Peruvian become Kenya and Kenyan). With
-    `keep_gender`, the new name of a person has the gender of the old first name; `genders` gives
-    the gender of names whose collection states it. With `keep_article`, a country that the passage
-    writes with the article becomes another such country, by the official name if necessary:
-    `official` gives the official names with an article. A people whose name has the article and no
-    plural ending (the French) becomes one of `same_plural` (the Togolese), if possible. With
-    `keep_kind`, an organization or a place gets a name of the same kind: `kinds` has the pools, and
-    an entity whose kind has no pool keeps its name. An organization that is also called by an
-    acronym gets a name with an acronym, if one is free. With `keep_script`, a text in traditional
-    characters gets names in such characters. If `given` and `last` are set, first names (by gender,
-    "" for unknown) and last names are drawn separately; if there are full names too, only for
-    persons whose name in Chinese characters is a foreign one (约翰·史密斯). With a `world`, related
-    names are drawn together: a country before everything that belongs to it.
-    """
+    """The collections and options by which new names for the entities of a passage are drawn."""
 
     pools: Mapping[SwapType, Pool]
+    """The names to draw from, by type of entity."""
     nationalities: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The nationalities of each country in the pools."""
     pair: bool = False
+    """Whether a country and its nationality stay a pair (Peru, Peruvian become Kenya, Kenyan)."""
     match_words: bool = False
+    """Whether a new name has as many words as the old name."""
     keep_gender: bool = False
+    """Whether the new name of a person has the gender of the old first name."""
     genders: Mapping[str, Gender] = field(default_factory=dict)
+    """The genders of names whose collection states them."""
     keep_article: bool = False
+    """Whether a country with the article (the UK) becomes another country with the article."""
     official: Mapping[str, str] = field(default_factory=dict)
+    """The official names with an article (the Republic of Kenya), by country."""
     same_plural: frozenset[str] = frozenset()
+    """Peoples without a plural ending (the Togolese), for an old name of that form (the French)."""
     keep_kind: bool = False
+    """Whether an organization or place gets a name of its kind (a river that of another river)."""
     keep_script: bool = False
+    """Whether a text in traditional Chinese characters gets names in traditional characters."""
     kinds: Mapping[SwapType, Mapping[str, Pool]] = field(default_factory=dict)
+    """The pools for `keep_kind`, by type and kind (river) of an entity."""
     given: Mapping[Gender, Pool] = field(default_factory=dict)
+    """First names by gender ("" for any), if first and last names are drawn separately."""
     last: Pool | None = None
+    """Last names, if first and last names are drawn separately.
+
+    If there is a pool of full names, this is done only for persons with a foreign name in Chinese
+    characters (约翰·史密斯).
+    """
     world: World | None = None
+    """The relations of names, if related names stay related: a capital becomes a capital."""
 
     def for_text(self, text: str) -> SwapNames:
-        """Return the names for a text.
+        """Return these names and options for a text.
 
-        With `keep_script`, they are in traditional characters if the text is.
+        With `keep_script`, the names are in traditional characters if the text is.
         """
         if not self.keep_script or not is_traditional(text):
             return self
@@ -75,7 +78,7 @@ class SwapNames:
         return replace(self, pools=pools, kinds=kinds, given=given, last=last)
 
     def are_apart(self, name: str) -> bool:
-        """Return whether the first and last names of a person of this name are drawn separately."""
+        """Return whether first and last names are drawn separately for a person of this name."""
         has_full = bool(self.pools.get("PERSON", _NO_NAMES).names)
         return self.last is not None and (not has_full or is_transliterated(name))
 

@@ -17,18 +17,20 @@ _JOINS: Final = re.compile(r"\s+(?:and|&)\s+|\s*[-–/]\s*")
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """For each country that can be drawn, its people, its capital, its cities and its states.
+    """The countries and states of new names, by which related names are drawn together.
 
-    `towns` has the cities of states, by country and state, as far as they are known. `located` has
-    the countries of organizations and of other places, by their names.
+    The first four mappings are by country.
     """
 
     nationalities: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     capitals: Mapping[str, str] = field(default_factory=dict)
     cities: Mapping[str, Pool] = field(default_factory=dict)
+    """The cities of each country without its capital."""
     states: Mapping[str, Pool] = field(default_factory=dict)
     towns: Mapping[tuple[str, str], Pool] = field(default_factory=dict)
+    """The cities that are known to lie in a state, by country and state."""
     located: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """The countries of each organization or other place."""
 
     def cities_of(self, country: str) -> Pool:
         """Return the cities of a country without its capital."""

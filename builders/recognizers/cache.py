@@ -31,15 +31,15 @@ from builders.errors import FreeSpaceError
 from builders.types import Beside, Progress, Recognizer, TypedSpan
 
 SHARD: Final = 512
-"""The number of texts in a shard, which is the most that a kill can cost."""
+"""The number of texts in a shard. A killed build loses the results of at most so many texts."""
 
 _ROOM: Final = 4096
-"""The number of texts in memory beyond which those on disk are dropped between two calls."""
+"""With more texts in memory, the next call first drops those whose results are on disk."""
 
 _PATIENCE: Final = 4096  # The most known texts in a row before their results are yielded.
 
 _FORMAT: Final = 2
-"""The format of shards; raised if their columns change, because other formats are ignored."""
+"""The version of the shard format. Increase it if the columns change."""
 
 _SCHEMA: Final = pa.schema([
     ("text", pa.binary(16)),
@@ -61,9 +61,10 @@ def default_folder() -> Path:
 
 
 class CachedRecognizer:
-    """A recognizer that reads each distinct text once; with a folder, once for all builds.
+    """A recognizer with a cache, so that it reads each distinct text only once.
 
-    `progress` is called for each text, whether it was in the cache or not.
+    With a folder, the results are kept there for later builds. `progress` is called for each text,
+    whether it was in the cache or not.
     """
 
     def __init__(
@@ -88,7 +89,7 @@ class CachedRecognizer:
     def recognize_beside(self, texts: Iterable[Beside]) -> Iterator[Spans]:
         """Yield the typed spans of texts that belong to passages.
 
-        A recognizer that cannot read them together reads each text alone.
+        If the recognizer cannot take passages into account, it reads each text alone.
         """
         beside = getattr(self._recognizer, "recognize_beside", None)
         if beside is None:
@@ -108,7 +109,7 @@ class CachedRecognizer:
 
 
 class _Run(Generic[_Text]):
-    """A pass over texts; those not in the cache go to the recognizer in one stream."""
+    """A pass over texts, of which only those that are not in the cache go to the recognizer."""
 
     def __init__(
         self, recognize: Callable[[Iterable[_Text]], Iterator[Spans]], store: _Store
@@ -139,8 +140,7 @@ class _Run(Generic[_Text]):
     def _unknown(self, texts: Iterator[_Text]) -> Iterator[_Text]:
         """Yield the texts that are not in the cache.
 
-        Pauses after many texts in a row that are in the cache, so that their results can be
-        yielded.
+        Stops after many texts in a row that are in the cache, so that their results can be yielded.
         """
         known = 0
         for text in texts:
@@ -187,7 +187,7 @@ class _Store:
         self.since = 0
 
     def refresh(self) -> None:
-        """Look for shards of other processes from time to time, and drop spans that are on disk."""
+        """Look for new shards of other processes, and drop spans from memory if there are many."""
         if self.folder is None:
             return
         if len(self.known) > _ROOM:
@@ -219,7 +219,7 @@ class _Store:
             self.flush()
 
     def flush(self) -> None:
-        """Write the new spans as another shard."""
+        """Write the spans that are not on disk yet as another shard, if there is a folder."""
         new, self.new = self.new, []
         if self.folder is None or not new:
             return
@@ -260,7 +260,7 @@ class _Store:
                 self.known[key] = tuple(zip(*spans, strict=True))
 
     def _columns(self, name: str, wanted: list[str] | None = None) -> dict[str, Any]:
-        """Read a shard; return nothing for a shard that was changed."""
+        """Return the columns of a shard, or no columns if it was changed or cannot be read."""
         assert self.folder is not None
         path = self.folder / name
         try:

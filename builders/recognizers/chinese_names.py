@@ -1,6 +1,6 @@
 """Checks of the Chinese names that a tagger found, with the word boundaries of a dictionary.
 
-The perceptron mistakes plants, titles and towns for persons, and ends names a character too early
+The tagger mistakes plants, titles and towns for persons, and ends names a character too early
 or too late. jieba segments a text by its dictionary: a span that ends inside one of its words, or
 is a word of another kind, is not a name. All texts are in simplified characters.
 """
@@ -34,7 +34,7 @@ _LEAST: Final = 2
 """The fewest characters of a place's name before its ending."""
 _OFTEN: Final = 3
 _NEAR: Final = 8
-"""How many characters beside a name are read for the word beside it."""
+"""The number of characters before and after a name that are read to find adjacent words."""
 _GIVEN: Final = 2
 """The most characters of a given name."""
 _PERSON, _FOREIGN, _PLACE = "nr", "nrt", "ns"
@@ -46,13 +46,13 @@ _HAN: Final = re.compile("[\u4e00-\u9fff]")
 
 @dataclass(frozen=True, slots=True)
 class Dictionary:
-    """jieba's words with their tags, and its segmentation of texts."""
+    """jieba's dictionary: its tokenizer, and the part-of-speech tag of each word."""
 
     tokenizer: Any
     tags: Mapping[str, str]
 
     def bounds(self, text: str) -> frozenset[int]:
-        """Return the bounds of the words of a text."""
+        """Return the offsets in a text at which words begin or end."""
         return frozenset((0, *accumulate(map(len, self.words(text)))))
 
     def words(self, text: str) -> list[str]:
@@ -62,7 +62,7 @@ class Dictionary:
 
 @lru_cache(maxsize=1)
 def load_dictionary() -> Dictionary:
-    """Read jieba's dictionary without its cache, a file that anybody may have written."""
+    """Read jieba's dictionary, without its cache file, which anybody may have written."""
     import jieba
 
     tokenizer = jieba.Tokenizer()
@@ -81,8 +81,8 @@ def checked(
 ) -> Iterator[TypedSpan]:
     """Yield the spans that pass the checks; spans of places lose their ending (市).
 
-    `speech` has the parts of speech that a tagger gives each word of the text. A word that is a
-    noun, a time or a measure wherever it occurs, and never a person's name, is no person.
+    `speech` has the parts of speech that a tagger gives each word of the text. A word that is never
+    tagged as a person's name is no person.
     """
     bounds = dictionary.bounds(text)
     for span in spans:
@@ -101,10 +101,10 @@ def checked(
 
 
 def _person(text: str, span: TypedSpan, dictionary: Dictionary) -> Iterator[TypedSpan]:
-    """Yield a span that may be a person's name, without a verb at the end of a foreign name.
+    """Yield the span if it may be a person's name, with its end corrected.
 
-    The parts of foreign names are joined by a dot, or are in the dictionary. Chinese names have a
-    surname and one or two more characters.
+    Foreign names have parts joined by a dot or hyphen, or are in the dictionary. Chinese names have
+    a surname and one or two more characters.
     """
     name = text[span.start : span.end]
     if text.endswith(_PLACE_BEFORE, 0, span.start) or text.startswith(_PLACE_AFTER, span.end):
@@ -125,11 +125,10 @@ def _may_be_named(speech: Collection[str]) -> bool:
 
 
 def _is_cut_short(text: str, span: TypedSpan, dictionary: Dictionary) -> bool:
-    """Return whether a name of a surname and one character was cut: 李玫 in 李玫莹、.
+    """Return whether a name of two characters lacks its last character: 李玫 in 李玫莹、.
 
-    It was cut if the next character follows the name wherever the name occurs. It was also cut if
-    the next character is a word that can end a name, and is followed by punctuation or a function
-    word.
+    It does if the next character follows the name wherever the name occurs. It also does if the
+    next character is a word that can end a name, and is followed by punctuation or a function word.
     """
     last, beyond = text[span.end : span.end + 1], text[span.end + 1 : span.end + 2]
     if span.end - span.start != _GIVEN or not _HAN.match(last) or last in _NOT_FINAL:
@@ -174,7 +173,7 @@ def _goes_on(text: str, span: TypedSpan, dictionary: Dictionary) -> bool:
 
 
 def _place(text: str, span: TypedSpan) -> TypedSpan:
-    """Return a place without the ending of its name, which decides its type."""
+    """Return the span of a place without the ending of its name (市), which decides its type."""
     if span.type == "PERSON":
         span = replace(span, type="GPE")
     for length in range(_LONGEST, 0, -1):

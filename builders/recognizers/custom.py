@@ -41,9 +41,9 @@ def load_own(module: str, attribute: str, known: Iterable[str] = ()) -> Recogniz
 
 
 def guarded(thing: object, name: str = "") -> Recognizer:
-    """Return a recognizer of the user whose results are checked.
+    """Return a recognizer that checks the results of the user's recognizer `thing`.
 
-    Raises FixRecognizerError for an object that is not a recognizer.
+    `name` is for messages. Raises FixRecognizerError for an object that is not a recognizer.
     """
     kind = type(thing).__name__
     try:
@@ -61,7 +61,7 @@ def guarded(thing: object, name: str = "") -> Recognizer:
 
 
 def is_recognizer(thing: object) -> bool:
-    """Return whether an object, not a class, has the members of a recognizer."""
+    """Return whether an object has the attributes of a recognizer, and is not a class."""
     return _fingerprint(thing) is not None
 
 
@@ -98,7 +98,7 @@ def _import(module: str) -> ModuleType:
 
 
 def _lacks(module: str, error: ModuleNotFoundError) -> bool:
-    """Return whether this module is missing, and not a module that it imports."""
+    """Return whether `module` itself is missing, and not another module that it imports."""
     return error.name is not None and f"{module}.".startswith(f"{error.name}.")
 
 
@@ -106,8 +106,8 @@ def _lacks(module: str, error: ModuleNotFoundError) -> bool:
 def _current_folder_importable() -> Iterator[None]:
     """Make modules in the current folder importable, after all others.
 
-    This stays in effect if a module was found, because it may import others later. Otherwise it
-    is undone, so that a folder with the name of a missing extra does not hide that it is missing.
+    This stays in effect unless there is an error, because a module may import others later. After
+    an error it is undone: a folder with the name of a missing package could be imported instead.
     """
     try:
         here = str(Path.cwd())
@@ -161,9 +161,9 @@ def _recognizes(value: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class GuardedRecognizer:
-    """A recognizer whose results are checked; unusable spans are errors of that recognizer.
+    """A user's recognizer whose results are checked and sorted.
 
-    Spans may be in any order and may overlap. They are sorted here, and the longest are used later.
+    Its spans may be in any order and may overlap; later, the longest of them are used.
     """
 
     recognizer: Recognizer
@@ -202,7 +202,7 @@ class GuardedRecognizer:
         return tuple(sorted(spans, key=_place))  # type: ignore[arg-type]
 
     def _failed(self, error: BaseException, source: _Texts, text: str) -> NoReturn:
-        """Report that the recognizer failed, unless the texts failed or it raised its own error."""
+        """Raise FixRecognizerError, or the error itself if it is a RenamerError or the texts'."""
         if isinstance(error, RenamerError) or source.failed:
             raise error
         self._refuse(f"failed ({_described(error)})", text, error)

@@ -1,4 +1,4 @@
-"""Texts in normal spelling for recognizers, without the artefacts of corpora.
+"""Texts in normal spelling for recognizers, without the tokenization and tags of corpora.
 
 NaturalQuestions is tokenized ("Lyon , France", "`` Lucky Penny ''") and has tags of web pages;
 other test sets of MRQA join pages by markers. Names are found in the normalized text, and their
@@ -45,7 +45,7 @@ _AT_WORD: Final = re.compile(r"\w[,;](?!\S)|[^\W\d_]{4}\.(?!\S)")
 
 @dataclass(frozen=True, slots=True)
 class Detokenized:
-    """A normalized text: text[starts[n]:ends[n]] comes from offset sources[n] of the source."""
+    """A normalized text: text[starts[n]:ends[n]] is copied from offset sources[n]."""
 
     text: str
     starts: Sequence[int]
@@ -79,7 +79,7 @@ class Detokenized:
         return cls("".join(texts), starts, ends, sources)
 
     def spans(self, found: Iterable[TypedSpan]) -> Iterator[TypedSpan]:
-        """Yield the source spans of names in the text, except for spans of artefacts only."""
+        """Yield the spans with their offsets in the source; drop those of inserted text only."""
         for span in found:
             first = bisect_right(self.ends, span.start)
             last = bisect_right(self.starts, span.end - 1) - 1

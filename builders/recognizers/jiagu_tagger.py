@@ -1,4 +1,4 @@
-"""Chinese by jiagu: a segmenter and a perceptron, with the models in the package.
+"""A recognizer of Chinese names by jiagu, whose package includes the models.
 
 Its names are checked against jieba's dictionary (see chinese_names.py). It reads simplified
 characters; OpenCC converts texts in traditional characters for it.
@@ -82,7 +82,7 @@ def _spans(tags: Sequence[str], ends: Sequence[int]) -> Iterator[TypedSpan]:
 def _repeats(text: str, found: Sequence[TypedSpan], ends: frozenset[int]) -> Iterator[TypedSpan]:
     """Yield further occurrences of the names, as whole words.
 
-    Longer names come first, and the first type of a name comes before its other types.
+    Longer names are searched for first. A repeat gets the first type that was found for the name.
     """
     taken = [False] * len(text)
     for span in found:
@@ -101,7 +101,7 @@ def _repeats(text: str, found: Sequence[TypedSpan], ends: frozenset[int]) -> Ite
 
 
 def load_jiagu() -> JiaguRecognizer:
-    """Load the models of the package. Raises InstallError if it or OpenCC is missing."""
+    """Load jiagu's models. Raises InstallError if jiagu, OpenCC or jieba is missing."""
     try:
         import jiagu
         import opencc

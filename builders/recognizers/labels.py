@@ -1,4 +1,4 @@
-"""The entity types of the labels of other pipelines."""
+"""The entity types that correspond to the labels of other pipelines."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ _TYPES: Final[dict[str, EntityType]] = {
 
 
 def label_types(pipeline: str, labels: Iterable[str]) -> dict[str, EntityType]:
-    """Return the type of each label of a pipeline that finds names.
+    """Return the entity type for each label that a pipeline gives to names.
 
-    If a scheme has no label for countries and cities, its LOC includes them and becomes GPE,
-    which the gazetteer resolves. Raises FixInputError if no label is known.
+    If no label is for countries or cities, LOC includes them and becomes GPE; a gazetteer later
+    tells which are countries or cities. Raises FixInputError if no label is known.
     """
     marked = {label.rpartition("-")[2] for label in labels}
     types = {label: _TYPES[label] for label in sorted(marked) if label in _TYPES}

@@ -32,7 +32,10 @@ _TRANSFORMERS: Final = frozenset({"transformer", "curated_transformer"})
 
 @dataclass(frozen=True, slots=True)
 class SpacyRecognizer:
-    """A loaded pipeline, the types of its labels, and the number of processes it may use."""
+    """A recognizer that runs a loaded spaCy pipeline, in up to `jobs` processes.
+
+    `types` has the entity type for each label of a name, and `digest` is that of the model's files.
+    """
 
     pipeline: Language
     types: Mapping[str, EntityType]
@@ -62,8 +65,8 @@ class SpacyRecognizer:
 def load_spacy(name: str, jobs: int = 1) -> SpacyRecognizer:
     """Load the pipeline with this package name, or in this folder if the name has a separator.
 
-    A transformer runs on a GPU if there is one, then in one process. Raises InstallError if there
-    is no such pipeline, FixInputError if it does not find names.
+    A pipeline with a transformer runs on a GPU, in one process, if there is a GPU. Raises
+    InstallError if there is no such pipeline, and FixInputError if it does not find names.
     """
     pipeline = _load(name)
     device = "cpu"

@@ -21,7 +21,7 @@ _PROCESSORS: Final = "tokenize,ner"
 
 @dataclass(frozen=True, slots=True)
 class StanzaRecognizer:
-    """A loaded pipeline, the types of its labels, and its fingerprint."""
+    """A recognizer that runs a Stanza pipeline; `types` has the entity type for each label."""
 
     pipeline: Any
     types: Mapping[str, EntityType]
@@ -51,7 +51,7 @@ class StanzaRecognizer:
 def load_stanza(language: str, folder: Path | None = None) -> StanzaRecognizer:
     """Load the tokenizer and the recognizer of a language from `folder` or Stanza's own folder.
 
-    Nothing is downloaded: raises InstallError with the command that installs missing models.
+    Nothing is downloaded. Raises InstallError, with a command to run, if something is missing.
     """
     try:
         import stanza

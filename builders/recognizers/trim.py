@@ -12,7 +12,7 @@ from builders.text import is_currency, is_whole, is_word_char
 from builders.types import EntityType, TypedSpan
 
 TRIM: Final = "trim 3"
-"""The version of the rule; raised if it gives other bounds, because cached spans are trimmed."""
+"""The version of the rule. Increase it if the bounds change: cached spans are trimmed."""
 
 # An article or a question word before a name: "Whose First Council", "Which Ada".
 _ARTICLE: Final = re.compile(

@@ -62,7 +62,7 @@ def _key(word: _Word) -> str:
 
 
 def _is_text_in_capitals(run: list[_Word], spelling: Spelling) -> bool:
-    """Return whether a run is more than acronyms: half of its words are known."""
+    """Return whether half of the words in a run are known, so that it is no list of acronyms."""
     keys = [_key(word) for word in run if not _is_acronym(word, spelling)]
     known = sum(1 for key in keys if spelling.usual(key) or is_given(key))
     return len(keys) > 1 and 2 * known >= len(keys)

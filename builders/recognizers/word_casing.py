@@ -28,9 +28,10 @@ class Words(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """A lexicon, frequent surnames, and the names of nations and countries, all in lower case.
+    """The sources that tell the usual case of a word, which is given in lower case.
 
-    Words are looked up in lower case, too.
+    `words` is a lexicon. `surnames` are frequent surnames, and `nations` the names of countries and
+    nationalities, in lower case.
     """
 
     words: Words

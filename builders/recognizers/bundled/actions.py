@@ -48,18 +48,20 @@ class Likely:
 class Actions:
     """The actions of a recognizer, and the layers that score them.
 
-    `outside` scores the actions outside names. Of these, `begins` marks those that begin a name,
-    `units` those that mark a name of one word, and `label_of` has the index of their label.
-    `inside` scores continuing and ending a name, by token, action and label. The score of an
-    action is the maximum over several pieces.
+    The score of an action is the maximum of several outputs.
     """
 
     labels: tuple[str, ...]
     outside: Affine
+    """The layer that scores the actions outside names."""
     begins: Flags
+    """Which of these actions begin a name."""
     units: Flags
+    """Which of these actions mark a name of one word."""
     label_of: Numbers
+    """The index of the label for each of these actions, or -1 if it has none."""
     inside: Affine
+    """The layer that scores continuing and ending a name, by token, action and label."""
 
     @classmethod
     def of(cls, recognizer: EntityRecognizer) -> Actions:

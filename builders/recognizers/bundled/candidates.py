@@ -1,4 +1,4 @@
-"""The candidates for names: spans found by a member of the ensemble, and capitalized runs."""
+"""The candidates for names: spans that the ensemble finds, and runs of capitalized words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_SMALL: Final = 3
 
 
 def candidates(observed: Observed, small_words: Container[str]) -> list[TokenSpan]:
-    """Return the spans that a member of the ensemble found, and capitalized runs, sorted.
+    """Return the candidates for names, sorted: spans found by the ensemble, and capitalized runs.
 
     `small_words` are the lower-case words that may be inside a name (of, and, de).
     """
@@ -70,7 +70,7 @@ def _parts(words: Sequence[str], run: TokenSpan) -> Iterator[TokenSpan]:
 
 
 def chances_of(observed: Observed, spans: Sequence[TokenSpan]) -> Floats:
-    """Return the probabilities of each span by label; all are zero if no member found the span."""
+    """Return a row of probabilities by label for each span; unknown spans have zeros."""
     longest = len(observed.starts) + 1
     known = observed.firsts * longest + observed.lasts
     wanted = np.array([first * longest + last for first, last in spans], np.intp)

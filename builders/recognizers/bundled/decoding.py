@@ -16,7 +16,7 @@ _TINY: Final = 1e-9
 
 
 class Choice(NamedTuple):
-    """A candidate, by its index, chosen as a name of a type, with its probability."""
+    """A candidate that was chosen as a name: its index, its type and its probability."""
 
     number: int
     type: str
@@ -62,8 +62,8 @@ def confident(
 ) -> list[Choice]:
     """Return the choices that are probable enough for their type.
 
-    `names` are the surfaces of the choices: the most probable occurrence of a name decides for
-    all. `least` gives the lowest probability for a type.
+    `names` are the texts of the choices. The most probable occurrence of a name decides for all of
+    its occurrences. `least` gives the lowest probability for a type.
     """
     best: dict[str, float] = {}
     for choice, name in zip(choices, names, strict=True):

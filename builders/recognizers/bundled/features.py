@@ -113,7 +113,7 @@ def _shape(written: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What was read in a text: its candidates, a row of features for each, and its `Memory`."""
+    """The candidates for names in a text, a row of features for each, and the text's `Memory`."""
 
     observed: Observed
     spans: Sequence[TokenSpan]
@@ -121,7 +121,7 @@ class Read:
     memory: Memory
 
     def surface(self, number: int) -> str:
-        """Return the surface of a candidate."""
+        """Return the text of the candidate with this index."""
         start, end = self.observed.bounds(self.spans[number])
         return self.observed.text[start:end]
 
@@ -129,9 +129,9 @@ class Read:
 def read(observed: Observed, kind: TextKind, passage: Memory | None = None) -> Read:
     """Return the candidates of a text and their features.
 
-    `passage` is the `Memory` of the passage to which the text belongs, or that of its first piece
-    for a later piece of a passage. A passage is read without its questions, so that its result does
-    not depend on them.
+    `passage` is the `Memory` of the passage to which the text belongs. For a later piece of a long
+    passage, it is that of the first piece. The result for a passage does not depend on its
+    questions.
     """
     looks = [word(written) for written in observed.words]
     lower = [look.lower for look in looks]
@@ -161,7 +161,10 @@ def read(observed: Observed, kind: TextKind, passage: Memory | None = None) -> R
 
 
 def _overlaps(edges: Numbers, chances: Floats) -> Floats:
-    """Return the probabilities of the best longer, shorter and crossing candidate by label."""
+    """Return, for each candidate, the probabilities of other candidates that overlap it.
+
+    These are the label probabilities of the best longer, shorter and crossing candidate.
+    """
     starts, ends = edges.T
     totals = chances.sum(axis=1)
     inside = (starts[:, None] >= starts) & (ends[:, None] <= ends)
@@ -180,7 +183,7 @@ def _overlaps(edges: Numbers, chances: Floats) -> Floats:
 def _remembered(
     lower: Sequence[str], spans: Sequence[TokenSpan], memories: Sequence[Memory]
 ) -> Floats:
-    """Return features of how members read each name anywhere, and its words in other names."""
+    """Return, for each candidate, how its text was read elsewhere, and its words in other names."""
     wholes = [WHOLE + " ".join(lower[first:last]) for first, last in spans]
     firsts = [lower[first] for first, _ in spans]
     lasts = [lower[last - 1] for _, last in spans]

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from builders.recognizers.bundled.network import Floats, Numbers
 
 EVENT: Final = "MISC"
-"""The class of the names of events, works and things, which are kept whole by default."""
+"""The class of names of events, works and things, inside which no name is renamed by default."""
 
 TYPES: Final = ("PERSON", "ORG", "GPE", "LOC", "NORP", EVENT)
 """The classes of a candidate; probabilities have one more column, the last, for "no name"."""
@@ -27,21 +27,23 @@ _AT_ONCE: Final = 256
 
 @dataclass(frozen=True, slots=True)
 class Forest:
-    """The nodes of all trees in sequence; a leaf points to itself.
-
-    A node goes left if its column in `columns` is at most its limit in `limits`. `values` of a
-    node is the mean of its leaves. `classes` gives the class of each tree, `roots` its first
-    node, and `depth` the number of steps to the deepest leaf.
-    """
+    """A forest of decision trees, with the nodes of all trees in sequence."""
 
     columns: npt.NDArray[np.int16]
+    """The column of features that each node tests."""
     limits: Floats
+    """The limit of each node: its left child follows if the feature is at most the limit."""
     left: npt.NDArray[np.int32]
+    """The left child of each node; a leaf is its own child."""
     right: npt.NDArray[np.int32]
     values: Floats
+    """The mean value of the leaves below each node."""
     roots: npt.NDArray[np.int32]
+    """The first node of each tree."""
     classes: npt.NDArray[np.int16]
+    """The class that each tree scores."""
     depth: int
+    """The number of steps to the deepest leaf."""
 
     @classmethod
     def load(cls, path: Path) -> Forest:

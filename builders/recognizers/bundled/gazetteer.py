@@ -62,7 +62,7 @@ def _hash_words(phrase: tuple[str, ...]) -> Hashes:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Sorted 32-bit keys of phrases and their classes; one lookup in 20,000 is a false hit."""
+    """Sorted 32-bit hashes of phrases, with their classes; one lookup in 20,000 is a false hit."""
 
     keys: npt.NDArray[np.uint32]
     classes: npt.NDArray[np.uint32]
@@ -92,7 +92,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Gazetteer:
-    """The tables of words, of phrases by length (from two words), and of clusters."""
+    """Lookup tables of words, of phrases (by length, from two words), and of word clusters."""
 
     words: Table
     phrases: tuple[Table, ...]

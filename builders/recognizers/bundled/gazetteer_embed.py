@@ -72,7 +72,7 @@ def gazetteer_embed(
 
 
 def _extract(attrs: list[str], path: str | None) -> Model[list[Doc], list[Ints2d]]:
-    """Turn docs into columns of hashes: the attributes, the bit set of classes, and the cluster."""
+    """Return a layer that extracts attributes, word classes and cluster of each token as hashes."""
     return Model(
         _EXTRACT,
         _extract_forward,
@@ -137,7 +137,7 @@ def token_features(extract: Model[list[Doc], list[Ints2d]], docs: Sequence[Doc])
 
 
 def _class_embed(width: int, *, column: int) -> Model[Ints2d, Floats2d]:
-    """Embed a bit set as the sum of one learned vector per bit."""
+    """Return a layer that embeds a bit set as the sum of one learned vector per bit."""
     return Model(
         "renamer_classes",
         _class_forward,

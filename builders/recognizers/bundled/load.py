@@ -1,9 +1,9 @@
 """The recognizer that comes with the package: small, offline, fast on one core.
 
-The members of an ensemble, trained by scripts/train_recognizer.py as parts of a spaCy pipeline,
-propose candidates. A forest, trained by scripts/train_evidence.py, scores each candidate from all
-features, and a decoder chooses the names among them. model/README.md is the model card. Places are
-GPE or LOC: a later stage distinguishes countries, states and cities.
+The members of an ensemble, which scripts/train_recognizer.py trains as entity recognizers of a
+spaCy pipeline, propose candidates. A forest, trained by scripts/train_evidence.py, scores each
+candidate from all features, and a decoder chooses the names among them. model/README.md is the
+model card. Places are GPE or LOC: a later stage distinguishes countries, states and cities.
 """
 
 from __future__ import annotations
@@ -101,8 +101,8 @@ class _Model:
 class BundledRecognizer:
     """The bundled recognizer, with its model in `folder`.
 
-    `events` says whether names inside the names of events and works are kept, or found like others.
-    If they are kept, `misc` also gives the names of events and works, with type MISC.
+    If `events` is "rename", names inside the names of events and works are found like others. If it
+    is "keep", they are not found, and with `misc` the whole names are found with type MISC.
     """
 
     folder: Path
@@ -178,7 +178,7 @@ class BundledRecognizer:
         """Yield the names of a text, without those of events and works unless `misc` includes them.
 
         If `events` is "rename", the name of an event is replaced by the names inside it of which
-        members are sure.
+        the ensemble is sure.
         """
         for choice in _model(self.folder).weights.chosen(part, chances):
             if choice.type != EVENT or (self.misc and self.events == "keep"):
@@ -188,7 +188,7 @@ class BundledRecognizer:
 
 
 def _inside(part: Read, event: Choice) -> Iterator[Choice]:
-    """Yield the names inside an event's name that members are sure of anywhere in the text."""
+    """Yield the names inside an event's name of which the ensemble is sure anywhere in the text."""
     first, last = part.spans[event.number]
     inner = [
         number
@@ -239,7 +239,7 @@ def _model(folder: Path) -> _Model:
 
 
 def load_members(folder: Path) -> Language:
-    """Load the pipeline of members without the forest."""
+    """Load the spaCy pipeline with the recognizers of the ensemble, without the forest."""
     pipeline = spacy.load(folder, config={"nlp": {"tokenizer": {"@tokenizers": _NO_RULES}}})
     share_gazetteer(pipeline)
     set_precision(pipeline, "float32")
@@ -247,7 +247,7 @@ def load_members(folder: Path) -> Language:
 
 
 def _reads(model: _Model, texts: Sequence[Beside]) -> list[list[tuple[int, Read]]]:
-    """Return, for each text, its pieces as they were read, each with its offset.
+    """Return, for each text, the offset of each of its pieces and what was read in the piece.
 
     Later pieces of a passage, and texts that belong to it, are read with the `Memory` of its first
     piece.

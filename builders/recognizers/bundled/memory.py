@@ -23,20 +23,20 @@ WHOLE, LAST, FIRST, INNER = "=", ">", "<", "~"
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """How members of the ensemble read the names of a text, and how often each word occurs.
-
-    `rows` gives, for a key (a kind and lower-cased words), its row in `counts`, `sums` and `bests`:
-    the number of readings, and the sum and maximum of the probabilities of each label. Row 0 is for
-    unknown keys. `words` counts the lower-cased words of the text, and `small` those written in
-    lower case.
-    """
+    """How the ensemble read the names of a text, and how often each word occurs there."""
 
     rows: Mapping[str, int]
+    """The row of each key (a kind and words) in the arrays; row 0 is for unknown keys."""
     counts: Floats
+    """How often each key was read as a name."""
     sums: Floats
+    """The sum of the probabilities of each label for each key."""
     bests: Floats
+    """The maximum probability of each label for each key."""
     words: Mapping[str, int]
+    """How often each lower-cased word occurs."""
     small: Mapping[str, int]
+    """How often each word occurs in lower case."""
 
     @classmethod
     def of(
@@ -46,7 +46,7 @@ class Memory:
         spans: Sequence[TokenSpan],
         chances: Floats,
     ) -> Memory:
-        """Record the spans of a text that members of the ensemble read as names."""
+        """Record the spans of a text that the ensemble read as names."""
         rows: dict[str, int] = {}
         keys: list[int] = []
         sources: list[int] = []
@@ -69,7 +69,7 @@ class Memory:
         return np.array([self.rows.get(key, 0) for key in keys], np.intp)
 
     def sure(self) -> dict[str, int]:
-        """Return the names that members are sure of, each with its number of words."""
+        """Return the names of which the ensemble is sure, each with its number of words."""
         best = self.bests.max(axis=1)
         return {
             key[1:]: key.count(" ") + 1

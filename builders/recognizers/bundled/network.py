@@ -1,4 +1,4 @@
-"""The network of one member of the bundled ensemble, computed with numpy.
+"""The network of one recognizer in the bundled ensemble, computed with numpy.
 
 The results are those of spaCy's layers, several times as fast: equal tokens are embedded once,
 products of weights are computed when the model is loaded, and nothing is stored for training.
@@ -55,17 +55,18 @@ class Maxout:
 
 @dataclass(frozen=True, slots=True)
 class Embedding:
-    """Vectors of tokens without context.
+    """The layer that gives each token a vector, without its context.
 
-    `table` has the rows of all hash tables in sequence, and `classes` a row per word class; both
-    are premultiplied with the mixing weights. `hashed` gives, for each table, the column of
-    features to look up, the seed of its hashes, and the number of its rows.
+    `table` and `classes` are premultiplied with the mixing weights.
     """
 
     hashed: tuple[tuple[int, int, int], ...]
+    """For each hash table, the column of features to look up, the seed, and the number of rows."""
     table: Floats
+    """The rows of all hash tables in sequence."""
     class_column: int
     classes: Floats
+    """A row per word class."""
     mix: Maxout
 
     @classmethod
@@ -123,7 +124,7 @@ class Encoder:
         )
 
     def __call__(self, vectors: Floats, lengths: Numbers) -> Floats:
-        """Return the vectors in context of the tokens of several texts with these lengths.
+        """Return the vector of each token in context; `lengths` has the number of tokens per text.
 
         Texts are separated by enough zero rows that no window has tokens of two texts.
         """

@@ -1,4 +1,4 @@
-"""The spans of one text that the members of the bundled ensemble find."""
+"""The spans of one text that the bundled ensemble finds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from builders.recognizers.bundled.gazetteer import Bits
 from builders.recognizers.bundled.network import Floats, Numbers
 
 LABELS: Final = ("ORG", "PERSON", "GPE", "LOC", "NORP")
-"""The labels of the members, in the order of the columns of probabilities."""
+"""The labels that the ensemble gives, in the order of the columns of probabilities."""
 
 TokenSpan = tuple[int, int]
 """The index of the first token of a span, and the index after its last token."""
@@ -18,11 +18,11 @@ TokenSpan = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """A text, its tokens, and the token spans that members read as names.
+    """A text, its tokens, and the token spans, sorted, that the ensemble reads as names.
 
     Token n is words[n], which starts at text[starts[n]]; classes[n] is the bit set of its word
     classes. Span n has the tokens from firsts[n] to lasts[n], exclusive; chances[n] has the mean
-    probability of each label over all members. Spans are sorted.
+    probability of each label over all recognizers of the ensemble.
     """
 
     text: str

@@ -1,7 +1,7 @@
-"""A reader of texts with the members of the bundled pipeline, several times as fast as spaCy.
+"""A reader of texts with all recognizers of the bundled ensemble, several times as fast as spaCy.
 
-spaCy reads every text once per member, scores every action at every token, and computes the
-features that all members share anew for each of them.
+spaCy would read every text once per recognizer, score every action at every token, and compute the
+features that all recognizers share anew for each of them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from builders.recognizers.bundled.observed import LABELS, Observed
 from builders.recognizers.bundled.tokens import Tokens
 
 LEAST: Final = 0.02
-"""The probability below which a span found by a member is ignored."""
+"""The probability below which a span that a recognizer found is ignored."""
 
 # The number of tokens processed at once, so that their data fit into the CPU cache.
 _AT_ONCE: Final = 600
@@ -59,7 +59,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A tokenizer, the layer that extracts token features, and the members."""
+    """A reader of texts with an ensemble, whose members share the tokenizer and token features."""
 
     tokenizer: Callable[[str], Doc]
     extract: Layer

@@ -40,7 +40,7 @@ class Tokens:
 
     @property
     def classes(self) -> Bits:
-        """Return the bit set of word classes of each kind of token."""
+        """Return the bit set of word classes of each distinct token."""
         return self.features[:, -2]
 
     def parts(self, size: int) -> Iterator[Tokens]:
@@ -55,7 +55,7 @@ class Tokens:
 def _kinds(features: Hashes) -> tuple[Numbers, Numbers]:
     """Return the first token of each kind, and the kind of each token.
 
-    Rows with equal 64-bit hashes count as equal.
+    Tokens are of the same kind if the 64-bit hashes of their features are equal.
     """
     hashes = np.zeros(len(features), np.uint64)
     for column in features.T:
