@@ -25,7 +25,7 @@ def encoded(parts: tuple[Part, ...]) -> bytes:
 
 @lru_cache(maxsize=1024)
 def numbered(number: int) -> bytes:
-    """Return a single number as `encoded` does; results are cached."""
+    """Encode a single number as `encoded` would; results are cached."""
     return _encoded(number)
 
 

@@ -289,7 +289,7 @@ def too_long(text: str) -> str:
 
 
 @lru_cache(maxsize=65536)
-def scored(name: str) -> str:
+def normalized_for_scoring(name: str) -> str:
     """Return a name as the official SQuAD script normalizes answers before it compares them.
 
     The result is empty for a name that consists of articles and punctuation.

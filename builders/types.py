@@ -239,9 +239,9 @@ class Kept(Value):
 class Row(Value):
     """A renamed instance and the edits that made it from its source instance.
 
-    Each edit changes one field. An answer has edits of its own (`answer:<n>`), also if it is a part
-    of the passage. Gold answers have edits (`gold:<n>`) only if they are a list of their own, as in
-    MRQA. Otherwise they are the distinct answer texts, in the source row and in the renamed row.
+    Each edit changes one field. An answer has edits of its own (`answer:<n>`), even if it is a part
+    of the passage. Gold answers have edits (`gold:<n>`) only in datasets with a separate list of
+    them, such as MRQA. In other datasets the gold answers are the distinct answer texts of a row.
     """
 
     example: Example

@@ -35,9 +35,10 @@ def read(path: Path) -> dict[str, tuple[str, ...]]:
 
 
 def stated_by_hand(provenance: Iterable[Provenance]) -> dict[str, str]:
-    """Map the names of an embedded collection that were stated by hand to a note on other works.
+    """Return a note for each name that was entered by hand into an embedded collection.
 
-    The note is "also in" with the works that list the name, or "in none of the works compared".
+    The note names the published works that list the name too ("also in GeoNames"), or says that
+    it is "in none of the works compared".
     """
     files = (Path(entry.url) for entry in provenance if entry.url.startswith("facts/"))
     found: dict[str, str] = {}

@@ -292,7 +292,7 @@ def compare_build(  # noqa: PLR0917 - a bench
     folder: Path,
     mark: str = "",
 ) -> None:
-    """Build and write unrenamed rows in turn, and report the median ratio of the times.
+    """Time builds and plain writes of unrenamed rows in turn, and report the median ratio.
 
     The last step of a build (to rename and write prepared instances) is also compared with writing
     alone.

@@ -65,7 +65,7 @@ def read_works(table: Path, generic: frozenset[str]) -> dict[tuple[str, ...], se
 
 
 def main() -> None:
-    """Compare the names in facts with the works, and write facts/references.txt."""
+    """Look up every name stated by hand in the table of works; write facts/references.txt."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("works", type=Path, metavar="WORKS.tsv")
     generic = generic_words()

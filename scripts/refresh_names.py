@@ -245,7 +245,7 @@ def people() -> list[Name]:
 
 def collection(name: str, names: Iterable[Name], *provenance: Provenance) -> NameCollection:
     """Make a collection and flag its risky names."""
-    return store.make(name, without_dropped(flag(names, references())), provenance)
+    return store.make(name, flag_rejected(flag(names, references())), provenance)
 
 
 @cache
@@ -261,7 +261,7 @@ def dropped() -> dict[tuple[str, str], str]:
     return found
 
 
-def without_dropped(names: Iterable[Name]) -> list[Name]:
+def flag_rejected(names: Iterable[Name]) -> list[Name]:
     """Flag the names listed in facts/dropped.txt with the reason stated there.
 
     A name that is already flagged keeps its reason.
@@ -301,7 +301,7 @@ def all_places() -> NameCollection:
         for name in made
     ]
     return store.make(
-        "places", without_dropped(flagged),
+        "places", flag_rejected(flagged),
         (provenance, stated("demonyms.txt"),
          replace(countries_of_the_world.source(), covers="COUNTRY")),
     )  # fmt: skip
@@ -463,7 +463,7 @@ def african_persons() -> NameCollection:
     )
 
 
-def african_states() -> list[str]:
+def african_country_names() -> list[str]:
     """Return the 54 countries of Africa."""
     return list(ISO)
 
@@ -474,11 +474,11 @@ def african_countries() -> NameCollection:
     Official names are flagged, so they are not sampled. They replace the short name only where a
     name with an article is needed.
     """
-    found = [Name(land, "COUNTRY", country=land) for land in african_states()]
+    found = [Name(land, "COUNTRY", country=land) for land in african_country_names()]
     listed = countries_of_the_world.official_names()
     official = [
         Name(listed[land], "COUNTRY", country=land, risky=OFFICIAL)
-        for land in african_states()
+        for land in african_country_names()
         if listed[land] != land
     ]
     covers = replace(countries_of_the_world.source(), covers="COUNTRY")
@@ -491,7 +491,7 @@ def african_countries() -> NameCollection:
 
 def african_nationalities() -> NameCollection:
     """Return African nationalities, one per country (Lesotho has both Basotho and Mosotho)."""
-    found = {name.country: name for name in reversed(nationalities(set(african_states())))}
+    found = {name.country: name for name in reversed(nationalities(set(african_country_names())))}
     return collection("african-nationalities", found.values(), stated("demonyms.txt"))
 
 
@@ -536,7 +536,7 @@ _DIRECTION = re.compile(
 
 def african_locations() -> NameCollection:
     """Return African places other than towns, with their kinds."""
-    lands = set(african_states())
+    lands = set(african_country_names())
     listed = list(stated_by_kind("LOCATION", "african_locations.txt"))
     known = {name.text for name in listed}  # the Blue Nile is also a river
     states = [

@@ -261,7 +261,7 @@ def traps(
         return
     answers = files.read_answers(predictions, questions)
     chosen = files.chosen_scorer(scorer, questions)
-    scores = files.f1_of_all(chosen, questions, answers)
+    scores = files.scores_of_all(chosen, questions, answers)
     report = trapping.over_stability(questions, found, answers, chosen, scores)
     if json_file is not None:
         about = {"format": 1, **files.about(file, predictions)}
@@ -297,7 +297,7 @@ def domains(
     answers = files.read_answers(predictions, questions)
     chosen = files.chosen_scorer(scorer, questions)
     of_each = files.read_column(labels, "domain", questions)
-    found = by_domain(questions, of_each, inside, files.f1_of_all(chosen, questions, answers))
+    found = by_domain(questions, of_each, inside, files.scores_of_all(chosen, questions, answers))
     if json_file is not None:
         about = {"format": 1, "scorer": chosen.name, **files.about(file, predictions)}
         save([canonical_json({**about, **found}).removesuffix("\n")], json_file)

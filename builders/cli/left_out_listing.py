@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 def print_left_out(console: Console, folder: Path, config: str, row_id: str, limit: int) -> None:
-    """Print the numbers of instances that were left out or are unchanged, by reason.
+    """Print how many instances were left out or are unchanged for each reason.
 
-    `limit` is the number of ids that are printed for each reason. With `row_id`, print only all
-    reasons for this instance. Raises FixInputError if there is nothing to print.
+    Up to `limit` ids are printed for each reason. With `row_id`, print every reason for this
+    instance instead. Raises FixInputError if there is nothing to print.
     """
     from builders.cards.glossary import explained
 

@@ -49,7 +49,7 @@ def chosen_scorer(name: str, questions: Sequence[Example]) -> Scorer:
     return scorer_named(name or fitting)
 
 
-def f1_of_all(
+def scores_of_all(
     scorer: Scorer, questions: Sequence[Example], answers: Mapping[str, str]
 ) -> tuple[Floats, Floats]:
     """Return EM and F1 of every question, from 0 to 1; a missing answer scores 0."""

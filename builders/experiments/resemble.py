@@ -200,7 +200,7 @@ def best_names(scores: Mapping[str, Sequence[float]], size: int) -> tuple[str, .
 
 def fit_temperature(validation: Sequence[tuple[Evidence, str]]) -> float:
     """Return the T in [0.25, 10] with the lowest negative log-likelihood of the right answers."""
-    return math.exp(_least(
+    return math.exp(_argmin(
         lambda log_t: negative_log_likelihood(validation, math.exp(log_t)),
         math.log(_COLDEST), math.log(_HOTTEST),
     ))  # fmt: skip
@@ -217,7 +217,7 @@ def negative_log_likelihood(rows: Sequence[tuple[Evidence, str]], temperature: f
     return total / len(rows)
 
 
-def _least(function: Callable[[float], float], low: float, high: float) -> float:
+def _argmin(function: Callable[[float], float], low: float, high: float) -> float:
     """Return where a function is lowest: the best grid point, refined by golden-section search."""
     step = (high - low) / _GRID
     best = min(range(_GRID + 1), key=lambda at: function(low + at * step))

@@ -15,7 +15,7 @@ from builders.names import undotted
 from builders.perturbations.new_acronyms import acronym_of
 from builders.perturbations.pools import Pool
 from builders.perturbations.reserved_names import ReservedNames, word_key
-from builders.perturbations.swap_entities import Given, Person, State, SwapEntity
+from builders.perturbations.swap_entities import DrawnSoFar, EntityName, State, SwapEntity
 from builders.perturbations.swap_names import SwapNames
 from builders.perturbations.worlds import World, renamed_after
 from builders.places import country_key
@@ -30,8 +30,8 @@ def draw(
     entities: Iterable[SwapEntity],
     reserved: ReservedNames,
     key: Key,
-    given: Given | None = None,
-) -> Given:
+    given: DrawnSoFar | None = None,
+) -> DrawnSoFar:
     """Return new names for `entities`, in addition to the names already `given`.
 
     Names are drawn in the order of `entities`, except that persons without a known surname come
@@ -42,7 +42,7 @@ def draw(
     seed and passage. The name of an entity depends only on the key and on the entities before it.
     An entity for which no name is free is missing from the result.
     """
-    drawing = _Drawing(names, reserved.copy(), key, given or Given())
+    drawing = _Drawing(names, reserved.copy(), key, given or DrawnSoFar())
     items = sorted(entities, key=_is_called_by_one_name)
     if names.world is not None:
         drawing.settle(items)
@@ -53,7 +53,9 @@ def draw(
 
 
 class _Drawing:
-    def __init__(self, source: SwapNames, reserved: ReservedNames, key: Key, given: Given) -> None:
+    def __init__(
+        self, source: SwapNames, reserved: ReservedNames, key: Key, given: DrawnSoFar
+    ) -> None:
         self.source = source
         self.reserved = reserved
         self.key = key
@@ -70,8 +72,8 @@ class _Drawing:
             for name in self._names_of(country):
                 self.reserved.take(name)
 
-    def result(self) -> Given:
-        return Given(self.names, self.surnames, self.countries, self.called, self.states)
+    def result(self) -> DrawnSoFar:
+        return DrawnSoFar(self.names, self.surnames, self.countries, self.called, self.states)
 
     def settle(self, items: Iterable[SwapEntity]) -> None:
         """Draw a new country for each country that an entity is or belongs to."""
@@ -121,11 +123,13 @@ class _Drawing:
         enough cities.
         """
         if item.swap_type == "COUNTRY":
-            return _suits_article(item, Person(country, "", ""))
+            return _suits_article(item, EntityName(country, "", ""))
         if item.swap_type == "NATIONALITY":
             people = world.nationalities.get(country, ())[:1]
             has_plural = not item.articles or self.source.same_plural.issuperset(people)
-            return has_plural and all(_suits_article(item, Person(one, "", "")) for one in people)
+            return has_plural and all(
+                _suits_article(item, EntityName(one, "", "")) for one in people
+            )
         if not item.state:
             return True
         return any(states.names for states in self._fitting_states(country, item, world))
@@ -136,7 +140,7 @@ class _Drawing:
         names = (country, self.source.official.get(country, ""), *people)
         return (*filter(None, names), *filter(None, [world.capitals.get(country, "")]))
 
-    def _of_world(self, item: SwapEntity) -> Person | None:
+    def _of_world(self, item: SwapEntity) -> EntityName | None:
         """Return the new name that follows from those of related entities, or None."""
         world = self.source.world
         if world is None:
@@ -144,7 +148,7 @@ class _Drawing:
         if item.swap_type in {"ORGANIZATION", "LOCATION"} or _is_extended(item, self.called):
             follows = renamed_after(item.entity.name, self.called)
             if follows and not self.reserved.occurs(follows):
-                return Person(follows, "", "", acronym=self._acronym(item, follows))
+                return EntityName(follows, "", "", acronym=self._acronym(item, follows))
         country = self.countries.get(item.homeland, "")
         free = self._unused(self._names_in(country, item, world)) if country else None
         if free is not None and item.swap_type == "COUNTRY":
@@ -199,11 +203,11 @@ class _Drawing:
         else:
             yield pool.only(name for name, its in of_state.items() if len(its) >= towns)
 
-    def _unused(self, names: Iterable[str]) -> Person | None:
+    def _unused(self, names: Iterable[str]) -> EntityName | None:
         """Return the first of `names` that is neither used nor in the passage, or None."""
         used = {person.full for person in self.names.values()}
         free = (name for name in names if name not in used and not self.reserved.occurs(name))
-        return next((Person(name, "", "") for name in free), None)
+        return next((EntityName(name, "", "") for name in free), None)
 
     def add(self, item: SwapEntity) -> None:
         if item.entity.id in self.names:
@@ -229,14 +233,14 @@ class _Drawing:
         if item.swap_type == "LOCATION" and item.state:
             self.states[item.state] = person.full
 
-    def _take(self, person: Person) -> None:
+    def _take(self, person: EntityName) -> None:
         for name in person.names:
             self.reserved.take(name)
 
-    def _other(self, item: SwapEntity) -> Person | None:
+    def _other(self, item: SwapEntity) -> EntityName | None:
         official = self.source.official if item.swap_type == "COUNTRY" else {}
         for name in islice(self._in_order(item), _MOST_CANDIDATES):
-            person = Person(name, "", "", official.get(name, ""), self._acronym(item, name))
+            person = EntityName(name, "", "", official.get(name, ""), self._acronym(item, name))
             if _may_replace(item.entity, name) and not any(
                 each in self.reserved for each in person.names
             ):
@@ -260,7 +264,7 @@ class _Drawing:
         if item.in_short:
             wanted.append(lambda name: bool(self._acronym(item, name)))
         if item.indefinite:
-            wanted.append(lambda name: _suits_article(item, Person(name, "", "")))
+            wanted.append(lambda name: _suits_article(item, EntityName(name, "", "")))
         world, land = self.source.world, self.countries.get(item.homeland, "")
         if world is not None and land:
             wanted.append(lambda name: world.is_in(name, land))
@@ -299,7 +303,7 @@ class _Drawing:
             name for name in walk if not self.source.match_words or len(name.split()) == words
         )
 
-    def _person(self, item: SwapEntity) -> Person | None:
+    def _person(self, item: SwapEntity) -> EntityName | None:
         """Draw the name of a person, or return None if no name is free.
 
         Persons and families with the same surname get the same new surname. A person with a name of
@@ -310,7 +314,7 @@ class _Drawing:
         shared = self.surnames.get(surname)
         alone = len(undotted(item.entity.name).replace("_", " ").split()) == 1
         if shared is not None and alone:
-            return Person(shared, "", shared)
+            return EntityName(shared, "", shared)
         free = self._free_persons(item, shared, alone=alone)
         first = next(free, None)
         if first is None:
@@ -322,12 +326,12 @@ class _Drawing:
 
     def _free_persons(
         self, item: SwapEntity, shared: str | None, *, alone: bool
-    ) -> Iterator[Person]:
+    ) -> Iterator[EntityName]:
         """Yield the new names that a person can have, given the new surname of the family."""
         entity = item.entity
         words = len(entity.name.split()) if self.source.match_words else 0
         for name in islice(self._full_names(item), _MOST_CANDIDATES):
-            person = Person.of(name.split()[-1] if alone else name, shared)
+            person = EntityName.of(name.split()[-1] if alone else name, shared)
             if not alone:
                 person = person.dotted(entity.name)
             if words and len(person.full.split()) != words:
@@ -363,14 +367,14 @@ class _Drawing:
         new = self.source.genders.get(name, gender_of(words[0]))
         return bool(old and new) and old != new
 
-    def _is_free(self, person: Person, shared: str | None) -> bool:
+    def _is_free(self, person: EntityName, shared: str | None) -> bool:
         parts = {person.first} | ({person.full, person.last} if shared is None else set())
         # A shared surname was already given to a member of the family, so it need not be free.
         stands = self.reserved.is_taken(word_key(person.full))
         return not stands and not any(part in self.reserved for part in parts)
 
 
-def _suits_article(item: SwapEntity, new: Person) -> bool:
+def _suits_article(item: SwapEntity, new: EntityName) -> bool:
     """Return whether the new names take "a" or "an" as the old names do in the text."""
     entity = item.entity
     is_person = item.swap_type == "PERSON"

@@ -10,7 +10,7 @@ from operator import and_, not_
 from typing import Final
 
 from builders.places import countries_of_several_names
-from builders.text import fold_text, is_one_word, scored, spaced
+from builders.text import fold_text, is_one_word, normalized_for_scoring, spaced
 from builders.types import Example
 
 _NOT_WORD: Final = re.compile(r"[^a-z0-9]+")
@@ -86,9 +86,13 @@ ARTICLES: Final = frozenset({"a", "an", "the"})
 def clash(one: str, other: str) -> bool:
     """Return whether two names are equal after answer normalization, or one contains the other."""
     if is_one_word(one) and is_one_word(other):  # the usual case
-        return scored(one) == scored(other)
+        return normalized_for_scoring(one) == normalized_for_scoring(other)
     key, other_key = word_key(one), word_key(other)
-    return key in other_key or other_key in key or scored(one) == scored(other)
+    return (
+        key in other_key
+        or other_key in key
+        or normalized_for_scoring(one) == normalized_for_scoring(other)
+    )
 
 
 class ReservedNames:
@@ -131,8 +135,10 @@ class ReservedNames:
     def clashes(self, name: str) -> bool:
         """Return whether a name normalizes to nothing or is too similar to a name already taken."""
         key = word_key(name)
-        return not scored(name) or any(
-            other in key or key in other or scored(taken) == scored(name)
+        return not normalized_for_scoring(name) or any(
+            other in key
+            or key in other
+            or normalized_for_scoring(taken) == normalized_for_scoring(name)
             for other, taken in self._taken.items()
         )
 

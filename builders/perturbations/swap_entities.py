@@ -13,7 +13,7 @@ State = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class EntityName:
     """The new name of an entity of any type, with its parts if the entity is a person."""
 
     full: str
@@ -26,7 +26,7 @@ class Person:
     """The short name of an organization, if the passage has an acronym for the old name."""
 
     @classmethod
-    def of(cls, name: str, surname: str | None) -> Person:
+    def of(cls, name: str, surname: str | None) -> EntityName:
         """Return the parts of a person's full name, with another surname if one is given."""
         words = name.split()
         # A particle is not a first name: "do Rosario" is a single name.
@@ -36,7 +36,7 @@ class Person:
             return cls(f"{first} {surname}", first, surname)
         return cls(name, first, " ".join(words[1:]) or first)
 
-    def dotted(self, old: str) -> Person:
+    def dotted(self, old: str) -> EntityName:
         """Return the name with the dots of the old name, if any, for its spaces (约翰·史密斯)."""
         plain = zip(old, undotted(old), strict=True)
         dot = next((char for char, without in plain if char != without), " ")
@@ -83,10 +83,10 @@ class SwapEntity:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class DrawnSoFar:
     """The new names that were drawn for the entities of a passage so far."""
 
-    names: Mapping[str, Person] = field(default_factory=dict)
+    names: Mapping[str, EntityName] = field(default_factory=dict)
     """The new names by entity id."""
     surnames: Mapping[str, str] = field(default_factory=dict)
     """The new surnames by old surname, folded."""

@@ -240,8 +240,8 @@ def masks(after: Sequence[Scored], subset: Subset) -> Iterator[tuple[str, str, M
     """Yield every part of a subset that is scored separately: its kind, its name and its mask.
 
     Rows are grouped by their number of edits, by the span types renamed in them, by the gender and
-    culture of old and new names, and by whether the question has an answer. A mask is by seed and
-    row, because the new names of a row differ between seeds.
+    culture of old and new names, and by whether the question has an answer. A mask has a
+    value for each seed and row, because the new names of a row differ between seeds.
     """
     edits = np.stack([each.edits for each in after])
     for low, high in _EDITS:

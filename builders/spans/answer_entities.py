@@ -137,7 +137,7 @@ def identify(
     the answer entities.
     """
     asked = subset.named_in == "question"
-    chosen = asked_entities if asked else answer_entities
+    chosen = question_entities if asked else answer_entities
     seen: dict[str, list[Mention]] = {}
     for mention in mentions:
         if mention.field == "context":
@@ -295,7 +295,7 @@ def answer_entities(
     return tuple(entity for entity in named if not entity.name.islower())
 
 
-def asked_entities(
+def question_entities(
     example: Example, mentions: Sequence[Mention], entities: Mapping[str, Entity]
 ) -> tuple[Entity, ...]:
     """Return the entities that the question names (Balasubramanian et al. 2020, section 2.4)."""

@@ -55,7 +55,7 @@ class Weights:
             known = self._scores[features] = self.bias + sum(told)
         return known
 
-    def close(self, scored: Iterable[tuple[Features, Cluster]]) -> list[Cluster]:
+    def best_clusters(self, scored: Iterable[tuple[Features, Cluster]]) -> list[Cluster]:
         """Return the entities whose scores are within `margin` of the best one.
 
         Returns an empty list if the name more probably belongs to a new entity.
@@ -157,26 +157,26 @@ class Coreference:
             return list(self._in_context(found, span))
         return found if type_ == "PERSON" else list(self._as_short(found, span))
 
-    def close(
+    def best_clusters(
         self, surface: str, type_: EntityType, span: TypedSpan | None = None
     ) -> list[Cluster]:
         """Return the most probable entities of a name.
 
         There are several if their scores are similar, and none if the entity is probably new.
         """
-        return self.weights.close(self.candidates(surface, type_, span))
+        return self.weights.best_clusters(self.candidates(surface, type_, span))
 
     def _add(self, surface: str, type_: EntityType, spans: Sequence[TypedSpan]) -> None:
-        close = self.close(surface, type_, spans[0])
+        best = self.best_clusters(surface, type_, spans[0])
         if _is_single(surface, type_):
-            if len(close) > 1 and _share_last(close, surface):
-                close = [self._family(surface)]  # The surname is that of all of them.
+            if len(best) > 1 and _share_last(best, surface):
+                best = [self._family(surface)]  # The surname is that of all of them.
             else:
-                close = self._plural(surface, spans[0], close)
-        if len(close) > 1:
-            self.undecided.update(dict.fromkeys(spans, close))
+                best = self._plural(surface, spans[0], best)
+        if len(best) > 1:
+            self.undecided.update(dict.fromkeys(spans, best))
             return
-        self.own(close[0] if close else self.start(surface, type_), surface, type_, spans)
+        self.own(best[0] if best else self.start(surface, type_), surface, type_, spans)
 
     def start(self, surface: str, type_: EntityType, *, is_family: bool = False) -> Cluster:
         """Add a new entity with this name and type, and return it."""
@@ -198,21 +198,21 @@ class Coreference:
             if is_title(title):
                 cluster.titles.add(bare(title))
 
-    def _plural(self, surface: str, span: TypedSpan, close: list[Cluster]) -> list[Cluster]:
-        """Return the family of a surname in the plural ("the Joneses"), or `close` for other names.
+    def _plural(self, surface: str, span: TypedSpan, best: list[Cluster]) -> list[Cluster]:
+        """Return the family of a surname in the plural ("the Joneses"), or `best` for other names.
 
         A name that the text also writes without "the" is a plural only if the text has a person
         with the singular. Thus "the Kuznets curve" has no plural in a text about Simon Kuznets.
         """
         if not self._follows_the(span) or not surface[:1].isupper():
-            return close
+            return best
         known = {fold_key(parse_person(cluster.name).last) for cluster in self.clusters}
         singular = [s for s in singulars(surface) if fold_key(s) in known]
         if not singular and surface not in self._without_the:
             singular = [*singulars(surface)]
-        if close and (_share_last(close, surface) or any(surface in c.names for c in close)):
-            return close
-        return [self._family(singular[0])] if singular else close
+        if best and (_share_last(best, surface) or any(surface in c.names for c in best)):
+            return best
+        return [self._family(singular[0])] if singular else best
 
     def _family(self, singular: str) -> Cluster:
         key = fold_key(singular)

@@ -241,7 +241,7 @@ def _best(
         for features, cluster in passage.coreference.candidates(surface, type_)
         if cluster.id in among and cluster.type == type_
     ]
-    return [cluster.id for cluster in passage.coreference.weights.close(scored)]
+    return [cluster.id for cluster in passage.coreference.weights.best_clusters(scored)]
 
 
 def _known(passage: Passage, text: str, span: TypedSpan) -> list[tuple[TypedSpan, Entity]]:
@@ -253,8 +253,8 @@ def _known(passage: Passage, text: str, span: TypedSpan) -> list[tuple[TypedSpan
     if passage.coreference is None:
         return []
     surface = text[span.start : span.end]
-    close = passage.coreference.close(surface, span.type)
-    return [(_known_part(text, span, cluster), passage.entities[cluster.id]) for cluster in close]
+    best = passage.coreference.best_clusters(surface, span.type)
+    return [(_known_part(text, span, cluster), passage.entities[cluster.id]) for cluster in best]
 
 
 def _known_part(text: str, span: TypedSpan, cluster: Cluster) -> TypedSpan:

@@ -256,9 +256,9 @@ class _Places:
     def array(self, joined: pa.Array, shifts: pa.Array, moves: Numbers) -> pa.Array:
         """Return the column of answers: for each row, their texts and offsets.
 
-        `joined` has all texts. `shifts` has the total change in length by the first 0, 1, 2, ...
-        slots. `moves` has for each clip (a name of which an answer contains only a part) by how
-        much the start of that part moves within the name.
+        `joined` has the texts of all answers. `shifts[n]` is the change in the length of the text
+        that the first n replaced names cause. `moves` has a number for each name of which an
+        answer contains only a part: how far the start of that part moves within the name.
         """
         moved = pc.subtract(shifts.take(self._before), shifts.take(self._first))
         own = np.zeros(len(self._starts), np.int32)

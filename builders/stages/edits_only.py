@@ -79,9 +79,9 @@ def withhold(
 ) -> Path:
     """Write the release to `out` without the texts of the named sources, and return `out`.
 
-    `regions` says in which region of the world each place is, for the figures. The folder is
-    written whole or not at all. Raises ChooseKnownError for a source that the release does not
-    have, and ChooseFolderError if `out` exists.
+    `regions` gives the region of the world of each place, which the charts of the card show. The
+    folder is written whole or not at all. Raises ChooseKnownError for a source that the release
+    does not have, and ChooseFolderError if `out` exists.
     """
     manifest = read_manifest(release)
     known = {source.name for source in manifest.sources}

@@ -197,7 +197,7 @@ def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
         for row in collection(name, folder).names:
             if row.span_type == "NATIONALITY" and row.country and not row.risky:
                 nationalities.setdefault(row.country, []).append(row.text)
-    persons = _persons(entswap, folder)
+    persons = _first_name_pools(entswap, folder)
     return SwapNames(
         pools,
         {country: tuple(sorted(names)) for country, names in nationalities.items()},
@@ -360,7 +360,7 @@ def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Po
     return found
 
 
-def _persons(entswap: EntSwap, folder: Path | None) -> dict[Gender, Pool]:
+def _first_name_pools(entswap: EntSwap, folder: Path | None) -> dict[Gender, Pool]:
     """Return the pools of first names by gender ("" for all genders).
 
     The result is empty unless the collections have both first and last names.

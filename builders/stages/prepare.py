@@ -74,7 +74,7 @@ class Preparer:
         )
 
     def _by_passage(self, example: Example, passages: _Passages) -> Identified | None:
-        """Return the perturbable spans of an instance as found by its passage alone.
+        """Return the perturbable spans of an instance, found in its passage alone.
 
         Returns None if all instances are to be prepared fully (`keep_all`), if entity renaming is
         not wanted, or if the question decides which entities are renamed.

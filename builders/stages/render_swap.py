@@ -15,7 +15,7 @@ from builders.given_names import gender_of
 from builders.names import Gender, pronoun_gender
 from builders.perturbations.entswap import draw
 from builders.perturbations.reserved_names import ReservedNames, text_key
-from builders.perturbations.swap_entities import Given, Person, SwapEntity
+from builders.perturbations.swap_entities import DrawnSoFar, EntityName, SwapEntity
 from builders.perturbations.swap_names import SwapNames
 from builders.places import alias_key, country_key, country_names
 from builders.spans.aliases import acronyms, is_acronym, singular_nation
@@ -40,7 +40,7 @@ class _Passage:
     items: tuple[SwapEntity, ...]
     """The entities of the passage that EntSwap can rename."""
     setting: _Setting
-    given: Given
+    given: DrawnSoFar
     """The new names drawn for the entities."""
     sources: Mapping[str, list[SourceName]]
     """The names to replace, by entity id."""
@@ -64,7 +64,7 @@ class _Passage:
 class Named:
     """The new names for the entities of an instance, and how to put them into its texts."""
 
-    given: Given
+    given: DrawnSoFar
     """The new names."""
     sources: Mapping[str, list[SourceName]]
     """The names to replace, by entity id."""
@@ -102,7 +102,7 @@ class PassageNames:
     A name that is also an English word is allowed to stay where it was not recognized as a name.
     """
     _passages: dict[tuple[str, str], _Passage] = field(default_factory=dict)
-    _of_articles: dict[str, Given] = field(default_factory=dict)
+    _of_articles: dict[str, DrawnSoFar] = field(default_factory=dict)
 
     def of(self, prepared: Prepared) -> Named:
         """Return the new names for all entities of an instance, in the passage and other fields."""
@@ -158,7 +158,7 @@ class PassageNames:
             holds_one=any(key in text for key in keys),
         )  # fmt: skip
 
-    def _staying(self, items: Iterable[SwapEntity], given: Given) -> frozenset[SwapType]:
+    def _staying(self, items: Iterable[SwapEntity], given: DrawnSoFar) -> frozenset[SwapType]:
         return frozenset(
             item.swap_type
             for item in items
@@ -347,7 +347,7 @@ def _singular(nationality: str) -> str:
     return nationality[:-1] if singular_nation(key) == key[:-1] else nationality
 
 
-def _new_name(person: Person, source: SourceName, articles: Articles) -> NewName:
+def _new_name(person: EntityName, source: SourceName, articles: Articles) -> NewName:
     """Return the new names for the source names of an entity, given its drawn name `person`.
 
     A country gets a new name for each of its names, with the article where the old name has the

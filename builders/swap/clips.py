@@ -99,7 +99,7 @@ def clips_of(
     surface_forms: Sequence[SurfaceForm],
     sources: Sequence[SourceName],
 ) -> Iterator[Clip]:
-    """Yield each name in an answer that starts or ends inside a name, with its part in the answer.
+    """Yield the names that the start or end of an answer cuts, with the part inside the answer.
 
     `slots` are the spans in the passage that new names replace.
     """

@@ -85,7 +85,7 @@ def _mixed_casing(surface: str, name: str, last: str) -> Casing:
 
     `surface` is the text of the mention, and `last` the surname at the end of a person's name.
     """
-    if last and name != last and _has_capitalized_surname(surface, last):
+    if last and name != last and _has_upper_surname(surface, last):
         return Casing.SURNAME
     if name.isupper() and len(name) > 1 and surface == name.capitalize():
         return Casing.WORDLIKE
@@ -111,7 +111,7 @@ def _capitalizes_all(surface: str, name: str) -> bool:
     )
 
 
-def _has_capitalized_surname(surface: str, last: str) -> bool:
+def _has_upper_surname(surface: str, last: str) -> bool:
     """Return whether a mention writes the surname in upper case ("Henri DUVAL").
 
     `surface` is the text of the mention, and `last` the surname in its usual case.

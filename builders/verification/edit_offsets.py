@@ -19,8 +19,9 @@ _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,7}")
 class SourceTexts:
     """The texts of a source block that edits can change, with their offsets in code points.
 
-    `kinds` is the number of the fields of KINDS whose texts are included. The gold answers are the
-    last field. They are left out if they are the answer texts, because these have edits already.
+    The texts of the first `kinds` fields of KINDS are included. The last of the KINDS, the gold
+    answers, is left out for sources without gold answers of their own. There they repeat the
+    answers, whose edits are recorded already.
     """
 
     def __init__(self, block: Block, kinds: int) -> None:

@@ -16,7 +16,7 @@ import numpy as np
 
 from builders.releases.packed_strings import Mask, Places, distinct, rows_of
 from builders.releases.row_blocks import BlockEdits
-from builders.text import is_one_word, scored
+from builders.text import is_one_word, normalized_for_scoring
 from builders.verification.row_check import (
     are_too_similar,
     folded,
@@ -179,7 +179,7 @@ def _check_near(names: _Names, faulty: Mask) -> None:
     for row, new, entity in zip(*(column.tolist() for column in said), strict=True):
         bearers.setdefault(row, {})[names.folds[new]] = entity
     for row, of_row in bearers.items():
-        keys = {scored(new) for new in of_row}
+        keys = {normalized_for_scoring(new) for new in of_row}
         long = [new for new in of_row if not is_one_word(new)]
         near = any(
             other in new

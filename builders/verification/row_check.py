@@ -16,7 +16,7 @@ from builders.errors import FixInputError
 from builders.names import is_initial
 from builders.releases.quoting import shown
 from builders.releases.undo import Gold, by_field, distinct, undo
-from builders.text import fold, is_boundary, is_whole, is_word_char, scored
+from builders.text import fold, is_boundary, is_whole, is_word_char, normalized_for_scoring
 from builders.types import Answer, Edit, Example, Row
 from builders.verification.kept_check import left_broken
 
@@ -153,7 +153,7 @@ def _similar_names_broken(
     have one, and so do two persons called Khan. `types` maps entities to their span types.
     """
     for new in bearers:
-        if not scored(new) and not is_initial(new):
+        if not normalized_for_scoring(new) and not is_initial(new):
             yield 3, f"the new name {shown(new)} is nothing to a scorer"
     words: dict[str, set[str]] = {}
     for entity, old in chain.from_iterable(bearers.values()):
@@ -175,7 +175,11 @@ def are_too_similar(one: str, other: str) -> bool:
 
     Both names are folded.
     """
-    return holds_name(one, other) or holds_name(other, one) or scored(one) == scored(other)
+    return (
+        holds_name(one, other)
+        or holds_name(other, one)
+        or normalized_for_scoring(one) == normalized_for_scoring(other)
+    )
 
 
 def _edges_broken(source: Example, row: Row) -> Iterator[Broken]:

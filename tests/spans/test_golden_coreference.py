@@ -34,11 +34,11 @@ class Recorded(Weights):
 
     asked: list[dict[str, str]] = field(default_factory=list)
 
-    def close(self, scored: Iterable[tuple[Features, Cluster]]) -> list[Cluster]:
+    def best_clusters(self, scored: Iterable[tuple[Features, Cluster]]) -> list[Cluster]:
         """Score the entities, and note their features."""
         scored = list(scored)
         self.asked.append({c.name: "; ".join(sorted(features)) for features, c in scored})
-        return super().close(scored)
+        return super().best_clusters(scored)
 
 
 def read(case: dict[str, Any]) -> dict[str, Any]:
