@@ -92,7 +92,7 @@ class Lexicon:
         return word.lower() in self.words
 
     def is_known(self, word: str) -> bool:
-        """Return whether the word was counted or is a plain word. All other words are rare."""
+        """Return whether the word is in the counts of the corpora or in the list of plain words."""
         return word.lower() in self.words or word.lower() in self.plain
 
     def is_proper(self, word: str) -> bool:

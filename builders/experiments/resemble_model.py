@@ -143,7 +143,7 @@ def resemble_model(
 
 
 def canonical_names() -> tuple[tuple[str, FixedNames], ...]:
-    """Return well-known names to choose from, each as a label and its name for each span type."""
+    """Return the sets of well-known names to choose from: a label, and a name per span type."""
     table = read_toml(_NAMES)["names"]
     return tuple((each.pop("label"), each) for each in table)
 
@@ -157,7 +157,10 @@ class _Answer:
 
 
 class _AnsweredSubset:
-    """The rows of a source with a model's answers to the rows, their copies and their renamings."""
+    """The rows of a source and a model's answers to three versions of each.
+
+    These are the original row, its copies with well-known names, and its renamings.
+    """
 
     def __init__(
         self,

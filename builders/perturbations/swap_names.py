@@ -89,6 +89,6 @@ class SwapNames:
         return self.pools.get(item.swap_type)
 
     def stays(self, item: SwapEntity) -> bool:
-        """Return whether an entity keeps its name: it is unique, or its kind has no pool."""
+        """Return whether an entity keeps its name: unique, or of a kind without new names."""
         has_kinds = item.swap_type in self.kinds
         return self.keep_kind and (item.unique or (has_kinds and self.pool_of(item) is None))

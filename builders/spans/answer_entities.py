@@ -199,7 +199,8 @@ def _spans_of(
 ) -> tuple[list[PerturbableSpan], str]:
     """Return the spans of the answer entities of one type, and the reason if there are none.
 
-    `free` has the keys of the countries that the passage or the question mentions alone.
+    `free` has the keys of the countries that the passage or the question mentions outside longer
+    names (South Africa, but not South African Airways).
     """
     reason = NO_ENTITY
     collected: list[PerturbableSpan] = []

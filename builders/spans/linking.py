@@ -209,9 +209,10 @@ def _is_wider(text: str, span: TypedSpan, found: Found) -> bool:
 def _entity_of(
     passage: Passage, text: str, found: Found, over: Sequence[TypedSpan]
 ) -> Entity | None:
-    """Return the entity of a match, or None if it may be several.
+    """Return the entity of a match, or None if several are possible.
 
-    If entities share the name, the types of the recognized spans `over` the match decide first.
+    If entities share the name, those of the type of a recognized span that covers the match
+    (`over`) are preferred.
     """
     ids = sorted({form.entity for form in found.forms})
     seen = {span.type for span in over}

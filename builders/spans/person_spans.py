@@ -68,7 +68,7 @@ def person_spans(
 
 
 def _whole(entity: Entity) -> tuple[list[PerturbableSpan], str]:
-    """Return the whole name as a span; a name of one character has no span, but a reason."""
+    """Return the whole name as a span; for a name of one character, return no span and a reason."""
     if len(entity.name) == 1:
         return [], ONE_CHARACTER
     return [PerturbableSpan(entity.id, "PERSON", entity.name)], ONE_CHARACTER

@@ -74,7 +74,7 @@ def relations(name: str, type_: EntityType, other: str, other_type: EntityType) 
 
 
 def _across(name: str, other: str) -> Iterator[str]:
-    """Yield the features of two names of different types, such as Washington (person or place)."""
+    """Yield the features of a pair of names of different types, such as a person and a place."""
     one, two = fold_key(name), fold_key(other)
     if one == two:
         yield "same"

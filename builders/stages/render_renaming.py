@@ -137,8 +137,8 @@ class Instances:
     def drawn(self, draw: Draw) -> Drawn:
         """Return the new names for one file, and for each row a reason to give if it is unchanged.
 
-        In almost all rows, the first candidate for every name can be used. In the other rows, names
-        are drawn one by one; in all rows, that would give the same result.
+        To save time, names are drawn one by one only in the few rows in which the first candidate
+        for a name may not be usable. Drawing one by one everywhere would give the same result.
         """
         firsts = self._firsts(draw)
         names: list[str | None] = [*firsts]

@@ -341,7 +341,7 @@ class ReleaseFolder:
         shutil.rmtree(self._partial, ignore_errors=True)
 
     def _check_old(self) -> None:
-        """Raise ChooseFolderError if the place for the old release during the move is taken."""
+        """Raise ChooseFolderError if the path to which the old release would be moved is taken."""
         if self._force and os.path.lexists(self.out) and os.path.lexists(self._old):
             raise ChooseFolderError(
                 f"{self._old}: the old release would be put there meanwhile; move it away"

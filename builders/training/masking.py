@@ -161,10 +161,9 @@ _WHOLE: Final[frozenset[Masking]] = frozenset({"span", "entity"})
 def choose(tokens: Tokens, masking: Masking, key: Sequence[str | int], *, fill: bool = False) -> (
     list[Span]
 ):  # fmt: skip
-    """Return the chosen spans of tokens, which are sorted and do not overlap.
+    """Return the spans of tokens to mask, which are sorted and do not overlap.
 
-    With `fill`, entity masking adds spans of words to the entity until 15% of the tokens are
-    chosen.
+    With `fill`, entity masking also masks other spans of words, until 15% of the tokens are masked.
     """
     return sorted(_CHOOSERS[masking](tokens, _generator(tokens, (*key, "choice")), fill))
 
