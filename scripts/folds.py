@@ -55,7 +55,10 @@ class Material:
     def read(cls, reader: Reader, corpora: Path, squad: Sequence[Path]) -> Material:
         """Read the training data, which can be used for several forests."""
         instances = list(training_instances(corpora, squad))
-        names = [article(one) if one.texts[1:] else "" for one, _ in instances]
+        names = [
+            article(one) if one.texts[1:] and one.source != "written" else ""
+            for one, _ in instances
+        ]
         return cls(list(zip(names, tables(reader, instances), strict=True)))
 
     def folds(self, without: Sequence[str] = ()) -> Folds:

@@ -18,7 +18,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from recognizer.gold import GoldText, Instance, annotated, corpus_instances, squad_gold
+from recognizer.gold import (
+    GoldText,
+    Instance,
+    annotated,
+    corpus_instances,
+    squad_gold,
+    written_instances,
+)
 
 from builders.recognizers.bundled.features import COLUMNS, GROUPS, Read, read
 from builders.recognizers.bundled.forest import TYPES, Forest
@@ -41,7 +48,7 @@ SETTINGS: Final[dict[str, Any]] = {
 # wrong organization or person does more harm than a missed organization or person.
 WEIGHTS: Final = """\
 # Added to the log odds of every candidate before the names of a text are chosen.
-bias = 0.3
+bias = 0.6
 
 # The probability that a name must have somewhere in its text.
 [least]
@@ -152,6 +159,7 @@ def _not_below(limit: float) -> float:
 def training_instances(corpora: Path, squad: Sequence[Path]) -> Iterator[tuple[Instance, float]]:
     """Yield the training instances with their weights."""
     yield from ((one, 1.0) for one in corpus_instances(corpora, "evidence", CORPORA))
+    yield from ((one, 1.0) for one in written_instances())
     yield from ((one, SQUAD_WEIGHT) for one in squad_gold(corpora))
     yield from ((one, SQUAD_WEIGHT) for one in annotated(squad))
 

@@ -18,7 +18,7 @@ INVENTED: Final = {"PERSON": 0.5, "GPE": 0.4, "NORP": 0.5, "ORG": 0.35, "LOC": 0
 # Questions and statements with a slot for each name, such as "Who founded [ORG]?"
 SENTENCES: Final = Path(__file__).with_name("sentences.txt").read_text("utf-8").splitlines()
 # Corpora of edited text. Only names from these corpora are used in other sentences.
-EDITED: Final = ("crossner", "wikigold", "gum", "docred", "uner_pud")
+EDITED: Final = ("crossner", "wikigold", "gum", "docred", "uner_pud", "written")
 
 
 @dataclass(frozen=True, slots=True)

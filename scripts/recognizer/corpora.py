@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from recognizer.wordlists import cased_words, countries, peoples, places_by_kind, words
+from recognizer.written import written_passages
 
 Span = tuple[int, int, str]
 Role = Literal["train", "evidence", "heldout"]
@@ -20,10 +21,12 @@ Role = Literal["train", "evidence", "heldout"]
 HELDOUT_SHARE: Final = 0.2
 CORPORA: Final = (
     "crossner", "wikigold", "gum", "uner_ewt", "wnut17", "btc", "docred", "uner_pud", "litbank",
-    "grobid_wiki",
+    "grobid_wiki", "written",
 )  # fmt: skip
 # The fraction of the documents of a corpus that train the forest and none of the NER models.
-EVIDENCE_SHARE: Final = {"crossner": 0.12, "wikigold": 0.15, "docred": 0.17, "uner_pud": 0.3}
+EVIDENCE_SHARE: Final = {
+    "crossner": 0.12, "wikigold": 0.15, "docred": 0.17, "uner_pud": 0.3, "written": 0.2,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +51,19 @@ def read_corpora(folder: Path, names: Iterable[str] = CORPORA) -> Iterator[Sente
     """Yield sentences with corrected annotation.
 
     CrossNER's dev files, the last fifth of wikigold and every seventh document of docred are held
-    out, and not corrected.
+    out, and not corrected. The written passages come with this script and need no correction.
     """
     more = extra_demonyms(folder / "lists")
     for name in names:
+        if name == "written":
+            yield from _written()
+            continue
         with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
             rows = [json.loads(line) for line in lines]
         for index, row in enumerate(rows):
             tail = name == "wikigold" and index >= round(len(rows) * (1 - HELDOUT_SHARE))
             document = row.get("doc", f"{name}:{index}")
-            role: Role = "heldout" if tail or row["split"] == "heldout" else _role(name, document)
+            role: Role = "heldout" if tail or row["split"] == "heldout" else role_of(name, document)
             spans = tuple((start, end, label) for start, end, label in row["ents"])
             misc = tuple((start, end) for start, end in row["misc"])
             sentence = Sentence(name, row["text"], spans, misc, role, document)
@@ -65,7 +71,17 @@ def read_corpora(folder: Path, names: Iterable[str] = CORPORA) -> Iterator[Sente
             yield sentence if sentence.heldout else corrected(sentence, more)
 
 
-def _role(corpus: str, document: str) -> Role:
+def _written() -> Iterator[Sentence]:
+    for passage in written_passages():
+        role = role_of("written", passage.article)
+        for text in passage.texts:
+            for one in text.sentences():
+                spans = tuple(name for name in one.names if name[2] != "MISC")
+                misc = tuple((start, end) for start, end, label in one.names if label == "MISC")
+                yield Sentence("written", one.text, spans, misc, role, passage.article)
+
+
+def role_of(corpus: str, document: str) -> Role:
     """Return "train" or "evidence", the use of a text that is not held out.
 
     The use depends on a hash of the document name, so it is the same for a whole document.

@@ -13,7 +13,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from recognizer.corpora import Role, read_corpora
+from recognizer.corpora import Role, read_corpora, role_of
+from recognizer.written import written_passages
 
 from builders.types import TextKind
 
@@ -70,6 +71,17 @@ def corpus_instances(folder: Path, role: Role, names: Iterable[str]) -> Iterator
         joined[sentence.corpus, sentence.document] = whole, found
     for (corpus, document), (text, found) in joined.items():
         yield Instance(corpus, document, (GoldText("passage", text, tuple(found)),))
+
+
+def written_instances() -> Iterator[Instance]:
+    """Yield the written passages on which no member is trained, with their questions."""
+    for passage in written_passages():
+        if role_of("written", passage.article) == "evidence":
+            texts = (
+                GoldText(text.kind, text.text, tuple(Gold(*name) for name in text.names))
+                for text in passage.texts
+            )
+            yield Instance("written", passage.article, tuple(texts))
 
 
 def squad_gold(folder: Path) -> Iterator[Instance]:

@@ -17,6 +17,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from configparser import ConfigParser
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -81,10 +82,10 @@ def clusters() -> dict[str, int]:
 
 
 def known_names() -> dict[str, set[Phrase]]:
-    """Return WordNet's names by kind, as tuples of lower-cased tokens."""
+    """Return the names of WordNet and the stated names by kind, as tuples of lower-cased tokens."""
     tokenizer = spacy.blank("en").tokenizer
     found: dict[str, set[Phrase]] = {}
-    for kind, name in _rows("wordnet_names.tsv.gz"):
+    for kind, name in chain(_rows("wordnet_names.tsv.gz"), _rows("stated_names.tsv.gz")):
         phrase = tuple(token.lower_ for token in tokenizer(name))
         if len(phrase) <= LONGEST_PHRASE:
             found.setdefault(f"known_{kind}", set()).add(phrase)

@@ -28,11 +28,12 @@ WORD_CLASSES: Final = (
     "org_head", "org_suffix", "work_head", "calendar",
     "common", "proper", "mixed",
     "known_person", "known_group", "known_people", "known_place", "known_other", "known_adjective",
+    "known_feature",
 )  # fmt: skip
 # Each class of phrases has two bits: the first token of a match, and its other tokens.
 PHRASE_CLASSES: Final = (
     "country", "state", "city", "region",
-    "known_person", "known_group", "known_place", "known_other",
+    "known_person", "known_group", "known_place", "known_other", "known_feature", "known_people",
 )  # fmt: skip
 LONGEST_PHRASE: Final = 4
 BIT_COUNT: Final = len(WORD_CLASSES) + 2 * len(PHRASE_CLASSES)
