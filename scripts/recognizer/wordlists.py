@@ -2,7 +2,8 @@
 
 Sources: countrystatecity-countries (ODbL), gender-guesser's name dictionary (GFDL), names (US
 Census, public domain), Faker (MIT), WordNet (WordNet licence), and the word clusters and casing of
-spacy-lookups-data (MIT). The lists from WordNet and spacy-lookups-data are made by
+spacy-lookups-data (MIT). stated_names.tsv.gz has names by kind that were written down from general
+knowledge (CC0). The lists from WordNet and spacy-lookups-data are made by
 scripts/refresh_word_lists.py. The hand-made lists (words.ini) contain general words. Names from
 evaluation texts must not be added to them.
 """
