@@ -158,7 +158,7 @@ def test_training_gives_a_recognizer(tmp_path: Path) -> None:
         {"text": s.text, "ents": s.spans, "misc": [], "split": "heldout" if i % 4 == 3 else "train"}
         for i, s in enumerate(sentence(m) for m in [*marked, "A [NORP Danish] ship."] * 40)
     ]
-    for name in CORPORA:
+    for name in set(CORPORA) - {"written"}:
         with gzip.open(corpora / f"{name}.jsonl.gz", "wt") as file:
             file.writelines(json.dumps(row) + "\n" for row in rows)
     (corpora / "lists").mkdir()
@@ -167,7 +167,8 @@ def test_training_gives_a_recognizer(tmp_path: Path) -> None:
     command = [
         sys.executable, str(SCRIPTS / "train_recognizer.py"), "--corpora", str(corpora),
         "--out", str(tmp_path / "out"), "--seeds", "1",
-        "--set", "training.max_steps=40", "--set", "training.eval_frequency=20",
+        "--set", "training.max_steps=40", "--set", "training.eval_frequency=40",
+        "--set", 'corpora.train.copies={"wikigold": 3.0, "docred": 2.0}',
     ]  # fmt: skip
     subprocess.run(command, check=True, capture_output=True)
     reader = Reader.of(load_members(tmp_path / "out" / "model"))
