@@ -31,7 +31,7 @@ from tiny_release import examples_of, renamed
 
 from builders.hub.pull import pull
 from builders.hub.push import push
-from builders.releases.layout import release_files, views
+from builders.releases.layout import config_files, release_files
 from builders.releases.manifest import (
     ConfigRecord,
     Manifest,
@@ -98,10 +98,10 @@ def build(out: Path, rows: int) -> Path:
             originals=tuple(OriginalRecord(f.path, f.original, f.dataset) for f in files),
             configs=tuple(
                 ConfigRecord(
-                    view.config, view.kind,
-                    tuple(SplitRecord(name, path, rows) for name, path in view.splits),
+                    config.name, config.kind,
+                    tuple(SplitRecord(name, path, rows) for name, path in config.splits),
                 )
-                for view in views(files)
+                for config in config_files(files)
             ),
         )  # fmt: skip
         return folder.finish(manifest)

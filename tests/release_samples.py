@@ -18,7 +18,7 @@ from builders.cards.card_metadata import card_yaml
 from builders.cards.croissant import croissant
 from builders.errors import RenamerError
 from builders.perturbations.entity_renaming import NO_NAME
-from builders.releases.layout import ReleaseFile, release_files, views
+from builders.releases.layout import ReleaseFile, config_files, release_files
 from builders.releases.left_out import LeftOut
 from builders.releases.manifest import (
     CollectionRecord,
@@ -281,11 +281,13 @@ def sample_manifest(
         originals=tuple(OriginalRecord(file.path, file.original, file.dataset) for file in files),
         configs=tuple(
             ConfigRecord(
-                view.config,
-                view.kind,
-                tuple(SplitRecord(name, path, records[path].rows) for name, path in view.splits),
+                config.name,
+                config.kind,
+                tuple(SplitRecord(name, path, records[path].rows) for name, path in config.splits),
             )
-            for view in views(files, {path: record.rows for path, record in records.items()})
+            for config in config_files(
+                files, {path: record.rows for path, record in records.items()}
+            )
         ),
         reasons=tuple(
             ReasonCount(path, "left-out" if kind == "left-out" else "unchanged", reason, number)

@@ -19,7 +19,7 @@ from builders.cards.papers import (
     TEST_SETS,
     is_the_papers,
 )
-from builders.cards.quality_table import Judged, Reading
+from builders.cards.quality_table import Annotation, Judged
 from builders.cards.swapped_names import SwappedNames
 from builders.regions import Regions
 from builders.releases.layout import ORIGINAL, path_parts
@@ -220,10 +220,10 @@ def _place(place: Place | None) -> tuple[str, str, str]:
     return (markdown(place.name), f"{place.count:,}", place.region)
 
 
-def quality(reading: Reading) -> Table:
+def quality(annotation: Annotation) -> Table:
     """Return the table of the accuracies that annotators found, by type, and of the papers'."""
     rows = []
-    for found in reading.types:
+    for found in annotation.types:
         papers = QUALITY.get(found.type, (None, None))
         steps = zip((found.identification, found.substitution), papers, strict=True)
         rows.append((markdown(found.type), *chain.from_iterable(_judged(*step) for step in steps)))

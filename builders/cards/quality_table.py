@@ -61,7 +61,7 @@ class KeptSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Annotation:
     """The annotation of a sample of a recipe's rows, with one sheet per annotator."""
 
     recipe: str
@@ -76,7 +76,7 @@ class Reading:
     sheets: tuple[KeptSheet, ...]
 
 
-def read_quality(path: Path) -> tuple[Reading, ...]:
+def read_quality(path: Path) -> tuple[Annotation, ...]:
     """Read quality.toml and the sheets that it names; return () if the file does not exist.
 
     Raises FixRecipeError if the file is invalid or a sheet is missing or has changed, and
@@ -115,10 +115,10 @@ def counted(sheet: Sheet) -> tuple[TypeQuality, ...]:
     )  # fmt: skip
 
 
-def _reading(keys: Keys, folder: Path) -> Reading:
+def _reading(keys: Keys, folder: Path) -> Annotation:
     sheets = [_sheet(each, folder) for each in keys.tables("sheets")]
     first: Sheet = next((sheet for _, sheet in sheets if sheet), {})
-    made = Reading(
+    made = Annotation(
         recipe=keys.text("recipe"),
         version=keys.text("version"),
         rows=len({(cells["path"], cells["id"]) for cells in first.values()}),

@@ -19,7 +19,7 @@ from builders.scratch import scratch_folder
 
 if TYPE_CHECKING:
     from builders.hub.push import Outcome
-    from builders.hub.push_plan import Plan
+    from builders.hub.push_plan import PushPlan
 
 _LISTED = 10
 _WIDTH = 200
@@ -121,7 +121,7 @@ def published_form(
         yield withhold(folder, target, withheld, regions=regions(None))
 
 
-def show_plan(plan: Plan, console: Console) -> None:
+def show_plan(plan: PushPlan, console: Console) -> None:
     """Print what a push changes (files, bytes, configs), and the version that the changes need."""
     from builders.hub.versions import parse_version
     from builders.releases.quoting import escaped

@@ -26,11 +26,11 @@ from builders.experiments.probe import Choice, Probe
 from builders.regions import Regions
 from builders.releases.layout import (
     ReleaseFile,
+    config_files,
     path_parts,
     picked_name,
     release_files,
     renaming_file,
-    views,
 )
 from builders.releases.left_out import LeftOut, read_left_out
 from builders.releases.manifest import (
@@ -264,10 +264,10 @@ def _unchanged(table: pa.Table, why: Sequence[str], path: str) -> Iterator[LeftO
 def _configs(files: list[ReleaseFile], rows: Mapping[str, int]) -> tuple[ConfigRecord, ...]:
     return tuple(
         ConfigRecord(
-            view.config, view.kind,
-            tuple(SplitRecord(name, path, rows[path]) for name, path in view.splits),
+            config.name, config.kind,
+            tuple(SplitRecord(name, path, rows[path]) for name, path in config.splits),
         )
-        for view in views(files, rows)
+        for config in config_files(files, rows)
     )  # fmt: skip
 
 

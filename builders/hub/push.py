@@ -22,7 +22,7 @@ from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi
 
 from builders.errors import FixAccessError, FixInputError, RetryLaterError
 from builders.hub.content import MANIFEST, SUMS, ReleaseFile, Verify, parse_sums, read_content
-from builders.hub.push_plan import Plan, bump_of, compare
+from builders.hub.push_plan import PushPlan, bump_of, compare
 from builders.hub.repository import (
     Files,
     Head,
@@ -54,7 +54,7 @@ class Pushed:
     """The result of a push; `commit` is the published commit, or empty after a dry run."""
 
     outcome: Outcome
-    plan: Plan
+    plan: PushPlan
     tag: str
     commit: str = ""
 
@@ -81,7 +81,7 @@ def push(
     options: Options | None = None,
     api: HfApi | None = None,
     patience: Patience | None = None,
-    show: Callable[[Plan], None] = lambda plan: None,
+    show: Callable[[PushPlan], None] = lambda plan: None,
     reporter: Reporter | None = None,
 ) -> Pushed:
     """Publish the release in `folder`, tagged with its version.
@@ -159,7 +159,7 @@ class _Push:
     content: tuple[ReleaseFile, ...]
     texts: Texts
 
-    def plan(self, head: Head | None, tags: Sequence[str]) -> Plan:
+    def plan(self, head: Head | None, tags: Sequence[str]) -> PushPlan:
         """Return the differences of the release from the head and from the latest version."""
         name = self.repository.name
         after = self.release
@@ -194,7 +194,7 @@ class _Push:
         except FixInputError:
             return Summary()  # not a release: its files are listed as foreign
 
-    def _foreign(self, plan: Plan, remote: Files) -> Iterator[str]:
+    def _foreign(self, plan: PushPlan, remote: Files) -> Iterator[str]:
         """Yield the paths of files that the push would replace or remove but that no release wrote.
 
         A release wrote a file if the SHA256SUMS at the head has its path and digest.
@@ -216,7 +216,7 @@ class _Push:
             return file.sha256
         return hashlib.sha256(self.repository.read(file, commit)).hexdigest()
 
-    def tagged(self, tag: str, plan: Plan) -> str:
+    def tagged(self, tag: str, plan: PushPlan) -> str:
         """Return the commit of an existing tag, or raise FixInputError if its files differ."""
         commit = self.repository.commit_of(tag)
         if not self.is_whole(commit):
@@ -231,7 +231,7 @@ class _Push:
         """Return whether a commit has exactly the files of the release."""
         return holds_exactly(self.repository.files(commit), self.content)
 
-    def publish(self, plan: Plan, tag: str, options: Options, reporter: Reporter) -> Pushed:
+    def publish(self, plan: PushPlan, tag: str, options: Options, reporter: Reporter) -> Pushed:
         """Make the commit of the release if it does not exist, check it, and tag it."""
         title = f"Release {tag}"
         made = plan.parent if plan.parent and plan.empty else self._found(title, plan.parent)
@@ -252,7 +252,7 @@ class _Push:
             return ""
         return next(filter(self.is_whole, self.repository.commits(title)), "")
 
-    def _at_head(self, plan: Plan, options: Options) -> Plan:
+    def _at_head(self, plan: PushPlan, options: Options) -> PushPlan:
         """Return a plan for the head of the repository, which is created if it is missing.
 
         Raises RetryLaterError if somebody else creates the repository at the same time.
@@ -269,7 +269,7 @@ class _Push:
             raise RetryLaterError(f"{plan.repo}: somebody else created it meanwhile; push again")
         return made
 
-    def _commit(self, plan: Plan, title: str, reporter: Reporter) -> str:
+    def _commit(self, plan: PushPlan, title: str, reporter: Reporter) -> str:
         operations = list(self._operations(plan))
         additions = [op for op in operations if isinstance(op, CommitOperationAdd)]
         progress = reporter.stage(f"Uploading to {plan.repo}", len(additions))
@@ -284,7 +284,7 @@ class _Push:
             lambda error: self._made_meanwhile(plan, title),
         )
 
-    def _made_meanwhile(self, plan: Plan, title: str) -> str | None:
+    def _made_meanwhile(self, plan: PushPlan, title: str) -> str | None:
         """Return the commit of this release if the failed attempt made it, or None.
 
         Raises RetryLaterError if somebody else made another commit.
@@ -300,7 +300,7 @@ class _Push:
             "was written; run the command again to see what it would change now"
         )
 
-    def _operations(self, plan: Plan) -> Iterator[Operation]:
+    def _operations(self, plan: PushPlan) -> Iterator[Operation]:
         for file in (*plan.added, *plan.changed):
             place = self.folder / file.path
             if file.path in self.texts:
@@ -321,7 +321,7 @@ class _Push:
                     "nothing was committed; push again"
                 )
 
-    def _tag(self, tag: str, commit: str, plan: Plan) -> None:
+    def _tag(self, tag: str, commit: str, plan: PushPlan) -> None:
         def call() -> str:
             self.repository.tag_once(tag, commit)
             return commit

@@ -12,7 +12,7 @@ from builders.hub.versions import Bump, Version
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PushPlan:
     """The differences between a release folder and the head of a repository."""
 
     repo: str
@@ -59,7 +59,7 @@ def compare(
     *,
     before: Summary,
     after: Summary,
-) -> Plan:
+) -> PushPlan:
     """Return the differences of a release from the head of a repository.
 
     `content` and `after` are files and manifest of the release, and `remote` and `before` those of
@@ -70,7 +70,7 @@ def compare(
         file for file in content if file.path in remote and not remote[file.path].holds(file)
     )
     removed = tuple(sorted(set(remote) - {file.path for file in content}))
-    return Plan(
+    return PushPlan(
         repo=repo,
         parent=parent,
         added=added,

@@ -60,13 +60,13 @@ class ReleaseFile:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """A config of a release: a name under which `datasets` loads some of its files as splits.
+class ConfigFiles:
+    """A config of a release with its files, which `datasets` loads as splits.
 
     `splits` has the name and the file path of each split. Configs may share files.
     """
 
-    config: str
+    name: str
     kind: Literal["entswap", "by-dataset", "by-seed"]
     splits: tuple[tuple[str, str], ...]
 
@@ -162,19 +162,19 @@ def matching(files: Collection[ReleaseFile], glob: str) -> tuple[ReleaseFile, ..
     return tuple(file for file in files if file.path in kept)
 
 
-def views(
+def config_files(
     files: Collection[ReleaseFile], rows: Mapping[str, int] | None = None
-) -> tuple[View, ...]:
-    """Return the views of a release that has the given files: the configs that load them.
+) -> tuple[ConfigFiles, ...]:
+    """Return the configs of a release that has the given files, each with the files of its splits.
 
-    A view contains only given files, and the order of the views follows from the order of the
-    files. `rows` is the number of rows of each file, by path. If `rows` is given, files without
-    rows are in no view, because clients cannot load a config with an empty split.
+    The order of the configs follows from the order of the files. `rows` is the number of rows of
+    each file, by path. If `rows` is given, files without rows are in no config, because clients
+    cannot load a config with an empty split.
     """
     if rows is not None:
         files = [file for file in files if rows[file.path] and rows[file.original]]
-    found = (*_swap_views(files), *_by_dataset(files), *_by_seed(files))
-    _check_views(found)
+    found = (*_swap_configs(files), *_by_dataset(files), *_by_seed(files))
+    _check_configs(found)
     return found
 
 
@@ -219,14 +219,14 @@ def picked_name(perturbation: str, case: str) -> str:
     return f"{perturbation}-{case}"
 
 
-def _swap_views(files: Collection[ReleaseFile]) -> Iterator[View]:
+def _swap_configs(files: Collection[ReleaseFile]) -> Iterator[ConfigFiles]:
     for file in files:
         if not file.type and not file.is_original:
             splits = ((ORIGINAL_SPLIT, file.original), (SWAPPED_SPLIT, file.path))
-            yield View(file.perturbation, "entswap", splits)
+            yield ConfigFiles(file.perturbation, "entswap", splits)
 
 
-def _by_dataset(files: Collection[ReleaseFile]) -> Iterator[View]:
+def _by_dataset(files: Collection[ReleaseFile]) -> Iterator[ConfigFiles]:
     groups: dict[str, list[tuple[str, str]]] = {}
     for file in files:
         if file.type and not file.is_original:
@@ -234,10 +234,10 @@ def _by_dataset(files: Collection[ReleaseFile]) -> Iterator[View]:
             splits = groups.setdefault(name, [(ORIGINAL_SPLIT, file.original)])
             splits.append((f"seed{file.seed}", file.path))
     for name, splits in groups.items():
-        yield View(name, "by-dataset", tuple(splits))
+        yield ConfigFiles(name, "by-dataset", tuple(splits))
 
 
-def _by_seed(files: Collection[ReleaseFile]) -> Iterator[View]:
+def _by_seed(files: Collection[ReleaseFile]) -> Iterator[ConfigFiles]:
     groups: dict[str, list[tuple[str, str]]] = {}
     for file in files:
         if file.type:
@@ -245,7 +245,7 @@ def _by_seed(files: Collection[ReleaseFile]) -> Iterator[View]:
             name = f"{file.type}-{file.perturbation}{seed}"
             groups.setdefault(name, []).append((file.dataset, file.path))
     for name, splits in groups.items():
-        yield View(name, "by-seed", tuple(splits))
+        yield ConfigFiles(name, "by-seed", tuple(splits))
 
 
 def _check_path(path: str) -> None:
@@ -254,8 +254,8 @@ def _check_path(path: str) -> None:
         raise ReportBugError(f"{path!r} cannot be the path of a release file")
 
 
-def _check_views(found: Collection[View]) -> None:
-    names = ((view.config, [split for split, _ in view.splits]) for view in found)
+def _check_configs(found: Collection[ConfigFiles]) -> None:
+    names = ((config.name, [split for split, _ in config.splits]) for config in found)
     for message in bad_names(names):
         raise ReportBugError(message)
 

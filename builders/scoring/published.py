@@ -28,7 +28,7 @@ ORIGINAL: Final = "Original"
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class PublishedResult:
     """A number in a table of a paper, in percent."""
 
     paper: str
@@ -51,18 +51,20 @@ class Figure:
 
 
 @lru_cache(maxsize=1)
-def published() -> tuple[Figure, ...]:
+def published() -> tuple[PublishedResult, ...]:
     """Return the numbers in all tables of the papers that are kept in the folder published/."""
-    found: list[Figure] = []
+    found: list[PublishedResult] = []
     for place in sorted(files(__package__).joinpath("published").iterdir(), key=lambda p: p.name):
         table = parse_toml(place.name, place.read_text(encoding="utf-8"))
         head = {key: table[key] for key in ("paper", "table", "remark")}
-        found += [Figure(**head, **figure) for figure in table["figures"]]
+        found += [PublishedResult(**head, **figure) for figure in table["figures"]]
     return tuple(found)
 
 
 def counterparts(
-    rows: Sequence[Record], drops: Sequence[Record], figures: Sequence[Figure] | None = None
+    rows: Sequence[Record],
+    drops: Sequence[Record],
+    figures: Sequence[PublishedResult] | None = None,
 ) -> Iterator[Record]:
     """Yield the papers' figures together with their counterparts in a scorecard, in percent.
 
@@ -77,13 +79,13 @@ def counterparts(
             yield asdict(figure) | ours | {"published_n": _paper_rows(figure)}
 
 
-def _paper_rows(figure: Figure) -> int | None:
+def _paper_rows(figure: PublishedResult) -> int | None:
     if figure.dataset == SWAPPED_SOURCE:
         return SWAPPED_PARTS[figure.part] if figure.part else SWAPPED_QUESTIONS
     return PERTURBABLE.get(figure.dataset, {}).get(figure.type)
 
 
-def _part(rows: Sequence[Record], figure: Figure) -> Record | None:
+def _part(rows: Sequence[Record], figure: PublishedResult) -> Record | None:
     part = figure.part.lower()
     for row in rows:
         if _fits(row, figure, row["perturbation"]):
@@ -91,7 +93,7 @@ def _part(rows: Sequence[Record], figure: Figure) -> Record | None:
     return None
 
 
-def _whole(drops: Sequence[Record], figure: Figure) -> Record | None:
+def _whole(drops: Sequence[Record], figure: PublishedResult) -> Record | None:
     what = "original_" if figure.perturbation == ORIGINAL else "perturbed_"
     for drop in drops:
         perturbation = ORIGINAL if what == "original_" else drop["perturbation"]
@@ -114,7 +116,7 @@ def _our_figure(record: Record, prefix: str, metric: str, n: int) -> Record:
     return {name: record.get(key) for name, key in keys.items()} | {"n": n}
 
 
-def _fits(record: Record, figure: Figure, perturbation: str) -> bool:
+def _fits(record: Record, figure: PublishedResult, perturbation: str) -> bool:
     ours = (record["dataset"], record["type"] or "", perturbation)
     theirs = (figure.dataset, figure.type, figure.perturbation)
     return ours == theirs and record["scorer"] != LENIENT

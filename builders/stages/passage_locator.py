@@ -38,7 +38,9 @@ class PassageLocator:
             passage, repeats = self._passage(prepared, sources)
             template = locate(prepared.example, prepared.mentions, sources, passage=passage)
             known = repeats if template.context is passage.context else None
-            template, more = with_kept(template, prepared.read(), sources, self.is_word, known)
+            template, more = with_kept(
+                template, prepared.all_mentions(), sources, self.is_word, known
+            )
             if not more:
                 return template, half
             half |= more

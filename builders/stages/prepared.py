@@ -27,7 +27,7 @@ class Prepared(Value):
     misc: Mapping[str, Sequence[Mention]] = field(default_factory=dict)
     """The names of events, works and things by field; names inside these names are not changed."""
 
-    def read(self) -> Mapping[str, Sequence[Mention]]:
+    def all_mentions(self) -> Mapping[str, Sequence[Mention]]:
         """Return all mentions by field: `mentions`, followed by `misc`."""
         return joined(self.mentions, self.misc)
 

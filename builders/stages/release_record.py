@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from builders import __version__
-from builders.releases.layout import ReleaseFile, views
+from builders.releases.layout import ReleaseFile, config_files
 from builders.releases.left_out import LeftOut
 from builders.releases.manifest import (
     ConfigRecord,
@@ -84,10 +84,10 @@ def manifest_of(build: Build, records: tuple[FileRecord, ...]) -> Manifest:
         ),
         configs=tuple(
             ConfigRecord(
-                view.config, view.kind,
-                tuple(SplitRecord(name, path, rows[path]) for name, path in view.splits),
+                config.name, config.kind,
+                tuple(SplitRecord(name, path, rows[path]) for name, path in config.splits),
             )
-            for view in views(tasks.files, rows)
+            for config in config_files(tasks.files, rows)
         ),
         reasons=tuple(sorted(reasons, key=lambda one: (one.path, one.kind, one.reason))),
     )  # fmt: skip

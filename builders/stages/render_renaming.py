@@ -231,7 +231,7 @@ def _located(
     sources = source_names(prepared, spans)
     template = locate(example, prepared.mentions, sources, gold_is_listed=gold_is_listed)
     # Remaining words count as ordinary words: `half_named` has already excluded other cases.
-    template, _ = with_kept(template, prepared.read(), sources, bool)
+    template, _ = with_kept(template, prepared.all_mentions(), sources, bool)
     names = distinct_names(spans)
     at: dict[tuple[str, str], int] = {
         (span.span_type, span.surface): n for n, span in enumerate(names)
@@ -258,7 +258,7 @@ def half_named(prepared: Prepared, is_word: Callable[[str], bool]) -> Mapping[st
         sources = source_names(prepared, spans)
         template = locate(prepared.example, prepared.mentions, sources, gold_is_listed=True)
         entities = {_named_so(span): span.entity for span in spans}
-        half = with_kept(template, prepared.read(), sources, is_word)[1]
+        half = with_kept(template, prepared.all_mentions(), sources, is_word)[1]
         found |= {entities[identity]: reason for identity, reason in half.items()}
     return found
 

@@ -40,7 +40,7 @@ _NOT_FIRST: Final = "`answer` is not the first of `gold_answers`"
 
 
 @dataclass(slots=True)
-class Reading:
+class Verification:
     """The settings, findings and row count of one verification, for all files of the release."""
 
     folder: Path
@@ -121,14 +121,14 @@ class Group:
 
     def __init__(
         self,
-        reading: Reading,
+        verification: Verification,
         files: Sequence[FileRecord],
         original: FileRecord | None = None,
         gold: Gold = "list",
         index: SourceIndex | None = None,
     ) -> None:
-        self._reading = reading
-        self._findings = reading.findings
+        self._verification = verification
+        self._findings = verification.findings
         self._gold = gold
         self._original = self._open(original) if original is not None else None
         self._files = [self._open(record) for record in files]
@@ -162,7 +162,7 @@ class Group:
         """
         for each in record.files():
             parts.append(_Part(each))
-            yield from blocks(self._reading.folder / each.path)
+            yield from blocks(self._verification.folder / each.path)
 
     def _next(self, file: _File) -> pa.Table | None:
         """Return the next block of a file, or None if there is none; update digest and counts.
@@ -187,8 +187,8 @@ class Group:
         part.digest.add_block(table.num_rows, known)
         part.rows += table.num_rows
         part.changed += int(np.count_nonzero(columns[-1].values))
-        self._reading.rows += table.num_rows
-        self._reading.progress(table.num_rows)
+        self._verification.rows += table.num_rows
+        self._verification.progress(table.num_rows)
         return table
 
     def _check_files(self, source: SourceBlock | None) -> bool:
@@ -233,12 +233,12 @@ class Group:
         `batch` has the path of each file and its block.
         """
         block = Block.of(pa.concat_tables([table for _, table in batch]))
-        types = [self._reading.types.get(path) for path, _ in batch]
+        types = [self._verification.types.get(path) for path, _ in batch]
         if all(each is not None for each in types):
             for row in suspicious_rows(block.edits, [each for each in types if each is not None]):
                 self._check_edits(batch[row // source.block.rows][0], block, row)
-        if self._reading.relations is not None:
-            self._check_worlds(batch, self._reading.relations)
+        if self._verification.relations is not None:
+            self._check_worlds(batch, self._verification.relations)
         for row in self._suspects(source.repeated(len(batch)), block):
             part, source_row = divmod(row, source.block.rows)
             if self._findings.full:
@@ -248,7 +248,9 @@ class Group:
 
     def _check_edits(self, path: str, block: Block, row: int) -> None:
         made = block.row(row)
-        broken = [m for edit in made.edits for m in edit_broken(edit, self._reading.types[path])]
+        broken = [
+            m for edit in made.edits for m in edit_broken(edit, self._verification.types[path])
+        ]
         for message in (*broken, *entities_broken(made.edits)):
             self._findings.add(path, made.example.id, 5, message)
 
@@ -260,7 +262,7 @@ class Group:
         if self._original is None:
             return
         files = [
-            [self._reading.folder / part.path for part in each.record.files()]
+            [self._verification.folder / part.path for part in each.record.files()]
             for each in (self._original, file)
         ]
         try:
@@ -286,7 +288,7 @@ class Group:
                     self._findings.add(path, row.example.id, invariant, message)
 
     def _suspects(self, source: SourceBlock, block: Block) -> list[int]:
-        return suspects(source, block, distinct_names=self._reading.distinct_names)
+        return suspects(source, block, distinct_names=self._verification.distinct_names)
 
     def _check_row(self, path: str, source: Example, block: Block, row: int) -> None:
         made = block.row(row)
@@ -298,7 +300,7 @@ class Group:
         if not block.answer_is_first[row]:
             self._findings.add(path, row_id, 1, _NOT_FIRST)
         for invariant, message in broken_in_row(
-            source, made, gold=self._gold, distinct_names=self._reading.distinct_names
+            source, made, gold=self._gold, distinct_names=self._verification.distinct_names
         ):
             self._findings.add(path, row_id, invariant, message)
 

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Final
 
 from builders.errors import FixRecipeError
-from builders.releases.layout import ReleaseFile, release_files, views
+from builders.releases.layout import ReleaseFile, config_files, release_files
 from builders.releases.manifest import Manifest, SourceRecord
 from builders.releases.quoting import shown
 from builders.releases.recipe import Recipe, recipe_digest
@@ -175,7 +175,7 @@ def _complete(recipe: Recipe, paths: list[str]) -> int:
 def _configs_broken(
     manifest: Manifest, files: list[ReleaseFile], rows: Mapping[str, int]
 ) -> Iterator[str]:
-    wanted = {view.config: (view.kind, view.splits) for view in views(files, rows)}
+    wanted = {config.name: (config.kind, config.splits) for config in config_files(files, rows)}
     found = {
         config.name: (config.kind, tuple((split.name, split.path) for split in config.splits))
         for config in manifest.configs

@@ -20,7 +20,7 @@ from builders.releases.recipe_specs import EntSwap
 from builders.types import Example, Progress
 from builders.verification.edit_values import types_of
 from builders.verification.findings import Finding, Findings, Report
-from builders.verification.group_check import Group, Reading, SourceIndex
+from builders.verification.group_check import Group, SourceIndex, Verification
 from builders.verification.left_out_check import check_left_out
 from builders.verification.manifest_check import declared_files, manifest_broken
 from builders.verification.release_contents import MANIFEST, Contents, read_contents
@@ -67,17 +67,17 @@ def verify(
         findings.add(MANIFEST, "", 5, message)
     declared = declared_files(contents.manifest)
     types = {path: types_of(file) for path, file in declared.items()}
-    reading = Reading(
+    verification = Verification(
         folder, findings, contents.manifest.distinct_names, progress or _silent, types,
         _relations(contents.manifest, relations),
     )  # fmt: skip
     given = {name: SourceIndex(read()) for name, read in (sources or {}).items()}
-    _Checker(contents, reading).run(given)
+    _Checker(contents, verification).run(given)
     check_left_out(
         folder, contents, {path: file.type for path, file in declared.items()}, given, findings
     )
     files = len(contents.manifest.files)
-    return Report(tuple(findings.kept), findings.more, files, reading.rows)
+    return Report(tuple(findings.kept), findings.more, files, verification.rows)
 
 
 def _relations(
@@ -95,12 +95,12 @@ def _silent(_: int) -> None:
 
 
 class _Checker:
-    def __init__(self, contents: Contents, reading: Reading) -> None:
+    def __init__(self, contents: Contents, verification: Verification) -> None:
         self._manifest = contents.manifest
         self._data = contents.data
         self._withheld = contents.withheld
-        self._reading = reading
-        self._findings = reading.findings
+        self._verification = verification
+        self._findings = verification.findings
 
     def run(self, given: Mapping[str, SourceIndex]) -> None:
         """Check each original together with all files made from it."""
@@ -120,12 +120,12 @@ class _Checker:
             elif original in self._data:
                 files = [records[path] for path in paths if path in self._data]
                 index = given.get(source_name)
-                Group(self._reading, files, records[original], source.gold, index).run()
+                Group(self._verification, files, records[original], source.gold, index).run()
                 alone -= {original, *paths}
             elif not {original, *paths} <= self._withheld:
                 message = "cannot be read: nothing to compare rows with"
                 self._findings.add(original, "", 2, message)
-        Group(self._reading, [records[path] for path in sorted(alone)]).run()
+        Group(self._verification, [records[path] for path in sorted(alone)]).run()
         self._check_reasons(records)
 
     def _groups(self, records: Mapping[str, FileRecord]) -> dict[tuple[str, str], list[str]]:

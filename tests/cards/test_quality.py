@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from builders.cards.card import QUALITY, draw, render_card
-from builders.cards.quality_table import Judged, KeptSheet, Reading, TypeQuality, read_quality
+from builders.cards.quality_table import Annotation, Judged, KeptSheet, TypeQuality, read_quality
 from builders.cards.sheets import STEPS, sheet_text
 from builders.errors import FixManyKeysError, FixRecipeError
 from builders.releases.manifest import Manifest
@@ -60,7 +60,7 @@ def test_a_reading_is_what_its_sheet_counts(file: Path) -> None:
     digest = sha256((file.parent / "readings" / "ada.csv").read_bytes()).hexdigest()
     sheets = (KeptSheet("readings/ada.csv", digest),)
     assert read_quality(file) == (
-        Reading("sample", "1.2.2", 4, "ten articles", "Chosen *by chance*.", types, sheets),
+        Annotation("sample", "1.2.2", 4, "ten articles", "Chosen *by chance*.", types, sheets),
     )
 
 

@@ -13,7 +13,7 @@ from builders.cli.push import published_form, show_plan
 from builders.cli.released import check, release_at
 from builders.errors import ChooseKnownError, FixInputError
 from builders.hub.content import ReleaseFile
-from builders.hub.push_plan import Plan
+from builders.hub.push_plan import PushPlan
 from builders.hub.versions import Version
 from builders.stages.edits_only import is_edits_only, needed_sources
 from builders.stages.write import sums_text
@@ -29,7 +29,7 @@ def release(tmp_path: Path) -> Path:
     return TinyRelease(licence="unknown").build(tmp_path / "release")
 
 
-def shown(plan: Plan) -> str:
+def shown(plan: PushPlan) -> str:
     stream = io.StringIO()
     show_plan(plan, Console(file=stream, width=200, highlight=False))
     return stream.getvalue()
@@ -39,12 +39,12 @@ def file(number: int) -> ReleaseFile:
     return ReleaseFile(f"data/{number}.parquet", 1000, "0" * 64, "0" * 40)
 
 
-def plan(**rest: object) -> Plan:
+def plan(**rest: object) -> PushPlan:
     given: dict[str, object] = {
         "repo": "org/x", "parent": "0" * 40, "added": (), "changed": (), "removed": (),
         "configs_added": (), "configs_removed": (), **rest,
     }  # fmt: skip
-    return Plan(**given)  # type: ignore[arg-type]
+    return PushPlan(**given)  # type: ignore[arg-type]
 
 
 def test_a_plan_is_shown_with_files_bytes_configs_and_version() -> None:

@@ -11,10 +11,10 @@ from builders.errors import ReportBugError
 from builders.releases.layout import (
     PathParts,
     ReleaseFile,
+    config_files,
     matching,
     path_parts,
     release_files,
-    views,
 )
 from builders.releases.recipe import Recipe
 
@@ -45,7 +45,10 @@ def test_the_sample_has_these_files() -> None:
 
 
 def test_the_sample_has_these_configs() -> None:
-    found = {view.config: dict(view.splits) for view in views(release_files(Recipe.parse(RECIPE)))}
+    found = {
+        config.name: dict(config.splits)
+        for config in config_files(release_files(Recipe.parse(RECIPE)))
+    }
     assert next(iter(found)) == "Afri"
     assert found["Afri-wo-city"] == {
         "original": "data/Afri/Original.parquet",
@@ -70,14 +73,14 @@ def test_the_sample_has_these_configs() -> None:
 def test_the_papers_release_is_of_the_expected_size() -> None:
     files = release_files(Recipe.read("entity-renamed-mrqa"))
     assert len(files) == 5 * (4 + (4 * 3 + 6) * 5)
-    configs = [view.config for view in views(files)]
+    configs = [config.name for config in config_files(files)]
     assert "TriviaQA-GPE-RandStr" in configs
     assert "MIX-DBName-seed3" in configs
     assert len(configs) == 5 * 18 + 18 * 5 + 4
 
 
 def test_afrisquad2_has_six_variants() -> None:
-    configs = [view.config for view in views(release_files(Recipe.read("afrisquad2")))]
+    configs = [config.name for config in config_files(release_files(Recipe.read("afrisquad2")))]
     assert configs == [
         "AfriSQuAD2", "AfriSQuAD2-wo-person", "AfriSQuAD2-wo-country", "AfriSQuAD2-wo-city",
         "AfriSQuAD2-wo-location", "AfriSQuAD2-wo-organization", "AfriSQuAD2-wo-nationality",
@@ -104,16 +107,16 @@ def test_a_glob_keeps_files_and_their_originals() -> None:
         "data/Books/PER/French/seed0.parquet",
         "data/Books/PER/French/seed1.parquet",
     ]
-    assert [view.config for view in views(files)] == [
+    assert [config.name for config in config_files(files)] == [
         "Books-PER-French", "PER-Original", "PER-French-seed0", "PER-French-seed1",
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ["demo", "afrisquad2", "entity-renamed-mrqa"])
 def test_names_are_those_that_clients_accept(name: str) -> None:
-    for view in views(release_files(Recipe.read(name))):
-        assert not re.search(r"[<>:/\\|?*]", view.config)
-        for split, _ in view.splits:
+    for config in config_files(release_files(Recipe.read(name))):
+        assert not re.search(r"[<>:/\\|?*]", config.name)
+        for split, _ in config.splits:
             assert re.fullmatch(r"\w+(\.\w+)*", split)
             assert split != "all"
 
@@ -129,4 +132,4 @@ def test_paths_can_be_taken_apart() -> None:
 def test_a_name_that_clients_refuse_is_not_written() -> None:
     file = ReleaseFile("data/A/V:1.parquet", "data/A/Original.parquet", "A", "", "V:1")
     with pytest.raises(ReportBugError):
-        views([file])
+        config_files([file])

@@ -13,7 +13,7 @@ from builders.errors import (
     FixManyKeysError,
     FixRecipeError,
 )
-from builders.releases.layout import release_files, views
+from builders.releases.layout import config_files, release_files
 from builders.releases.recipe import Recipe, shipped_recipes
 
 MRQA_MD5 = {
@@ -30,7 +30,7 @@ def test_what_ships_can_be_read(name: str) -> None:
     recipe = Recipe.read(name)
     assert recipe.name == name
     assert recipe.title
-    assert views(release_files(recipe))
+    assert config_files(release_files(recipe))
 
 
 def test_these_recipes_ship() -> None:

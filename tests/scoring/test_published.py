@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from stub_models import biased, write_predictions
 
-from builders.scoring.published import Figure, counterparts, published
+from builders.scoring.published import PublishedResult, counterparts, published
 from builders.scoring.release_scoring import score
 from builders.scoring.scorecard import Scorecard
 from builders.scoring.tables import published_table
@@ -91,7 +91,7 @@ def test_ours_stand_beside_what_they_are() -> None:
            "hasans_em": 60.0, "hasans_n": 7, "noans_em": None, "noans_n": 0}  # fmt: skip
     (part,) = counterparts([row], [])
     assert (part["value"], part["ours"], part["n"], part["part"]) == (71.5, 60.0, 7, "HasAns")
-    figure = Figure("p", "t", "", "SQuAD", "MIX", "DBName", "m", "drop_em", 1.0)
+    figure = PublishedResult("p", "t", "", "SQuAD", "MIX", "DBName", "m", "drop_em", 1.0)
     drop |= {"low_em": 8.0, "high_em": 12.0}
     assert [(each["ours"], each["low"], each["high"])
             for each in counterparts([], [drop], [figure])] == [(10.0, 8.0, 12.0)]  # fmt: skip
