@@ -1,4 +1,8 @@
-"""Given names and their genders, from gender-guesser and a list of foreign names in Chinese."""
+"""Given names and their genders, and the words that are more often last names.
+
+Genders are from gender-guesser and a list of foreign names in Chinese; the frequencies are those of
+the embedded collection us-names.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,8 @@ from gender_guesser.detector import Detector
 
 from builders.names import Gender, undotted
 from builders.text import fold_key, has_unspaced
-from name_collections import facts
+from name_collections import facts, store
+from name_collections.columns import Columns
 
 _GENDERS: Final[Mapping[str, Gender]] = {
     "male": "male", "mostly_male": "male", "female": "female", "mostly_female": "female",
@@ -91,3 +96,25 @@ def is_first_name(word: str) -> bool:
 def gender_of(first: str) -> Gender:
     """Return the gender that a first name mostly has, or an empty string if undecided."""
     return _GENDERS.get(_told(first), "")
+
+
+@lru_cache(maxsize=1)
+def _last_names() -> frozenset[str]:
+    """Return the folded words that more people in the United States have as a last name.
+
+    The collection has the share of the people who have a name, separately for first and last names.
+    """
+    shares: dict[str, float] = {}
+    names = Columns.of(store.load("us-names").names)
+    for text, span_type, share in names.fields("text", "span_type", "weight"):
+        key = fold_key(text)
+        shares[key] = shares.get(key, 0.0) + (share if span_type == "LAST" else -share)
+    return frozenset(name for name, difference in shares.items() if difference > 0)
+
+
+def is_mostly_last_name(word: str) -> bool:
+    """Return whether a word is more often a last name than a first name in the United States.
+
+    Words that are in neither list are not.
+    """
+    return fold_key(word) in _last_names()

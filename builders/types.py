@@ -155,15 +155,20 @@ class Entity(Value):
 
 
 NamedIn = Literal["answer", "question"]
-LoneName = Literal["first", "last"]
-"""Whether a person's name of one word counts as a first name or as a last name."""
+LoneName = Literal["first", "last", "frequent"]
+"""Whether a person's name of one word counts as a first name or as a last name.
+
+With "frequent", it counts as what it more often is in the United States (Miller: a last name), or
+as a first name if it is not known.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Subset:
     """Which entities of an instance are renamed: those in the answer, or those in the question.
 
-    `lone` says whether a person's name of one word is renamed like a first or like a last name.
+    `lone` says whether a person's name of one word is renamed as a first name, as a last name, or
+    as the more frequent of the two.
     """
 
     named_in: NamedIn = "answer"

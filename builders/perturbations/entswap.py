@@ -18,7 +18,7 @@ from builders.perturbations.reserved_names import ReservedNames, word_key
 from builders.perturbations.swap_entities import DrawnSoFar, EntityName, State, SwapEntity
 from builders.perturbations.swap_names import SwapNames
 from builders.perturbations.worlds import World, renamed_after
-from builders.places import country_key
+from builders.places import country_key, country_names
 from builders.text import bounds_itself, fold_key
 from builders.types import Entity
 
@@ -226,8 +226,7 @@ class _Drawing:
             self.called.setdefault(item.entity.last or item.entity.name, person.last)
             self.called[item.entity.name] = person.full
         else:
-            aliases = item.entity.aliases if item.swap_type == "CITY" else ()
-            self.called.update(dict.fromkeys((item.entity.name, *aliases), person.full))
+            self.called.update(dict.fromkeys((item.entity.name, *_aliases(item)), person.full))
         if item.swap_type == "COUNTRY":
             self.countries[country_key(item.entity.name)] = person.full
         if item.swap_type == "LOCATION" and item.state:
@@ -383,6 +382,16 @@ def _suits_article(item: SwapEntity, new: EntityName) -> bool:
     )
     parts[fold_key(entity.name)] = new.full
     return all(takes_an(parts.get(name, new.full)) is an for name, an in item.indefinite)
+
+
+def _aliases(item: SwapEntity) -> tuple[str, ...]:
+    """Return the other names of a place after which something else in the text may be named.
+
+    For a country, these are all its names, even if the text has them only in longer names.
+    """
+    if item.swap_type == "COUNTRY":
+        return country_names(country_key(item.entity.name))
+    return item.entity.aliases if item.swap_type == "CITY" else ()
 
 
 def _may_replace(entity: Entity, name: str) -> bool:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from builders.given_names import is_transliterated
+from builders.given_names import is_mostly_last_name, is_transliterated
 from builders.names import (
     SUFFIXES,
     bare,
@@ -57,7 +57,7 @@ def person_spans(
     reason = reason or (LOWER_CASE_WORD if any(word.islower() for word in words) else "")
     if reason:
         return [], reason
-    if len(words) == 1 and lone == "last" and entity.name.endswith(words[0]):
+    if len(words) == 1 and entity.name.endswith(words[0]) and _is_last(words[0], lone):
         return [PerturbableSpan(entity.id, "LAST", words[0])], THREE_WORDS
     spans = []
     if not is_initial(words[0]):
@@ -65,6 +65,11 @@ def person_spans(
     if len(words) == 2 and not is_initial(words[1]):
         spans.append(PerturbableSpan(entity.id, "LAST", words[1]))
     return spans, THREE_WORDS
+
+
+def _is_last(word: str, lone: LoneName) -> bool:
+    """Return whether a name of one word counts as a last name."""
+    return lone == "last" or (lone == "frequent" and is_mostly_last_name(word))
 
 
 def _whole(entity: Entity) -> tuple[list[PerturbableSpan], str]:

