@@ -84,7 +84,8 @@ class Preparer:
         if not has_names(example, names_of(passages.found[example.context])):
             return NO_NAMES
         read = passages.of(example)
-        return identify(example, read.mentions, read.passage.entities, self.knowledge)
+        entities = read.passage.entities
+        return identify(example, read.mentions, entities, self.knowledge, self.subset)
 
     def _one(self, example: Example, read: _Read, identified: Identified | None) -> Prepared:
         passage, entities = read.passage, dict(read.entities)

@@ -275,9 +275,7 @@ _NAMED_IN_SHORT: Final = frozenset({"PERSON", "ORG"})
 """The types of entities that may share a short name with an organization: Guglielmo Marconi."""
 
 
-def _maybe_in_short(
-    template: Template, mentions: Mapping[str, Sequence[Mention]]
-) -> Iterator[str]:
+def _maybe_in_short(template: Template, mentions: Mapping[str, Sequence[Mention]]) -> Iterator[str]:
     """Yield the entities with a renamed name that an organization has, too, and nothing more."""
     spans = {
         (mention.field, mention.start, mention.end)

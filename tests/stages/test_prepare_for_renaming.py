@@ -18,7 +18,7 @@ from builders.stages import ingredients
 from builders.stages.finding import Finder, Setup, make_finder
 from builders.stages.prepare import Preparer
 from builders.stages.prepared import Prepared
-from builders.types import Answer, Entity, Example, Mention, TypedSpan
+from builders.types import Answer, Entity, Example, LoneName, Mention, Subset, TypedSpan
 from name_collections.lexicon import Lexicon
 from name_collections.name import Name
 
@@ -96,6 +96,19 @@ def test_a_country_that_the_question_names_stays_in_the_name_of_a_body() -> None
         if one.identified
     ]
     assert surfaces == [["Sweden", "Zorbtal"], ["Zorbtal"]]
+
+
+@pytest.mark.parametrize("keep_all", [True, False])
+@pytest.mark.parametrize(("lone", "span_type"), [("first", "FIRST_NEUTRAL"), ("frequent", "LAST")])
+def test_a_lone_name_is_read_so_however_much_is_prepared(
+    keep_all: bool, lone: LoneName, span_type: str
+) -> None:
+    example = asked(1, "Who slept?", "Manning slept for nine hours.", "Manning")
+    finder, subset = Finder(Listed(Manning="PERSON")), Subset(lone=lone)
+    preparer = Preparer(finder, KNOWLEDGE, keep_all=keep_all, subset=subset)
+    (prepared,) = preparer.prepare([example])
+    assert prepared.identified is not None
+    assert [span.span_type for span in prepared.identified.of("PER")] == [span_type]
 
 
 class ListedLast(Listed):
