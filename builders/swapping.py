@@ -93,20 +93,13 @@ def _folded(text: str) -> str:
     return " ".join(fold_text(text).split())
 
 
-def swap_all(
-    requests: Iterable[SwapRequest], recognizer: RecognizerChoice = "bundled"
-) -> Iterator[Row]:
-    """Yield the renamed row of each request, in order.
-
-    The recognizer is loaded only if a request does not give its own mentions.
-    """
-    for _, row in _swapped(requests, recognizer):
-        yield row
-
-
 def _swapped(
     requests: Iterable[SwapRequest], recognizer: RecognizerChoice
 ) -> Iterator[tuple[SwapRequest, Row]]:
+    """Yield each request with its renamed row, in order.
+
+    The recognizer is loaded only if a request does not give its own mentions.
+    """
     finder: Finder | None = None
     batch: list[SwapRequest] = []
     for request in requests:

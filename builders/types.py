@@ -194,14 +194,6 @@ class PerturbableSpan(Value):
 
 
 @dataclass(frozen=True, slots=True)
-class Renaming(Value):
-    """A perturbable span and its new name."""
-
-    span: PerturbableSpan
-    new_name: str
-
-
-@dataclass(frozen=True, slots=True)
 class Edit(Value):
     """A change of a field: the text source[start:end], which equals `old`, becomes `new`.
 

@@ -164,11 +164,6 @@ class Fitted:
             raise FixInputError(f"{evidence.id}: was fitted on; RESEMBLE answers other rows")
         return most_probable(resemble(evidence, self.temperature, normalize=normalize))
 
-    def names_for(self, held: Iterable[str]) -> tuple[str, ...]:
-        """Return the canonical names that the instance itself does not contain."""
-        own = set(held)
-        return tuple(name for name in self.canonical if name not in own)
-
 
 def fit(
     validation: Sequence[tuple[Evidence, str]], scores: Mapping[str, Sequence[float]], size: int

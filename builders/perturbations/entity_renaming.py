@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
 
 from builders.draws import Key
 from builders.perturbations.name_sources import NameSource
 from builders.perturbations.reserved_names import ReservedNames
-from builders.types import PerturbableSpan, Renaming
+from builders.types import PerturbableSpan
 
 _MOST_CANDIDATES: Final = 512
 NO_NAME: Final = "no name of its type is free in this instance"
 NO_MENTION: Final = "no mention of the span could be edited"
 NOT_SUBSTITUTED: Final = "spans of this type are not substituted under this perturbation"
-
-
-def rename_spans(
-    spans: Sequence[PerturbableSpan], source: NameSource, reserved: ReservedNames, key: Key
-) -> tuple[tuple[Renaming, ...], tuple[str, ...]]:
-    """Draw a name for each span; return the renamings and the reasons why spans are unchanged.
-
-    Spans with the same type and text get the same new name. `key` identifies recipe, config,
-    seed and instance; the type and text of the span are appended to it.
-    """
-    names = distinct_names(spans)
-    keys = [(*key, span.span_type, span.surface) for span in names]
-    drawn, reasons = draw_names(names, source, reserved, keys)
-    new = {(span.span_type, span.surface): n for span, n in zip(names, drawn, strict=True)}
-    renamings = ((span, new[span.span_type, span.surface]) for span in spans)
-    return tuple(Renaming(span, name) for span, name in renamings if name is not None), reasons
 
 
 def distinct_names(spans: Iterable[PerturbableSpan]) -> tuple[PerturbableSpan, ...]:

@@ -143,7 +143,6 @@ def test_what_is_fitted_is_fitted_on_validation_rows_only() -> None:
     scores = {"Zed": [0.0, 0.1], "John": [1.0, 0.8], "Mary": [0.9, 0.9], "None": []}
     fitted = fit(overconfident(), scores, 2)
     assert fitted.canonical == ("John", "Mary")
-    assert fitted.names_for(["John"]) == ("Mary",)
     assert fitted.answer(Evidence("test", two(0.2, 0.8), (two(0.3, 0.7),), 0.9)) == "b"
     with pytest.raises(FixInputError, match="v7: was fitted on"):
         fitted.answer(Evidence("v7", two(0.2, 0.8), (), 0.9))

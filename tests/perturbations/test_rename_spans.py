@@ -8,8 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders.draws import Stem, encoded
-from builders.perturbations.entity_renaming import NO_NAME, NOT_SUBSTITUTED, rename_spans
+from builders.draws import Key, Stem, encoded
+from builders.perturbations.entity_renaming import (
+    NO_NAME,
+    NOT_SUBSTITUTED,
+    distinct_names,
+    draw_names,
+)
 from builders.perturbations.kinds import KINDS
 from builders.perturbations.name_sources import Ingredients, NameSource
 from builders.perturbations.pools import Pool
@@ -32,8 +37,19 @@ def collections(*names: str, span_type: str = "LAST", match_words: bool = False)
 def renamed(
     source: NameSource, held: ReservedNames, *given_: tuple[str, str, str], key: int = 0
 ) -> tuple[list[str], tuple[str, ...]]:
-    renamings, reasons = rename_spans(spans(*given_), source, held, ("tiny", key))
-    return [renaming.new_name for renaming in renamings], reasons
+    return draw(spans(*given_), source, held, ("tiny", key))
+
+
+def draw(
+    renamed_spans: list[PerturbableSpan], source: NameSource, held: ReservedNames, key: Key
+) -> tuple[list[str], tuple[str, ...]]:
+    """Return the new name of each span that gets one, and the reasons why others get none."""
+    names = distinct_names(renamed_spans)
+    keys = [(*key, span.span_type, span.surface) for span in names]
+    found, reasons = draw_names(names, source, held, keys)
+    new = {(span.span_type, span.surface): name for span, name in zip(names, found, strict=True)}
+    each = (new[span.span_type, span.surface] for span in renamed_spans)
+    return [name for name in each if name is not None], reasons
 
 
 @given(st.lists(st.text(max_size=12)))
@@ -201,19 +217,13 @@ def test_countries_keep_their_article(kind: str, article: bool | None, wanted: s
     others = [land(name, None) for name in LANDS]
     pools = {"COUNTRY": Pool(LANDS)}
     source = KINDS[kind](Ingredients(pools, others, keep_article=True))
-    drawn = {
-        rename_spans([land("Zorb", article)], source, NOTHING, (key,))[0][0].new_name
-        for key in range(40)
-    }
-    assert drawn == wanted
-    every = rename_spans([land(f"Zorb {n}", article) for n in range(4)], source, NOTHING, ("k",))[0]
-    assert {one.new_name for one in every[: len(wanted)]} == wanted
-    assert len({one.new_name for one in every}) == 4  # the others where none is left
+    new = {draw([land("Zorb", article)], source, NOTHING, (key,))[0][0] for key in range(40)}
+    assert new == wanted
+    every = draw([land(f"Zorb {n}", article) for n in range(4)], source, NOTHING, ("k",))[0]
+    assert set(every[: len(wanted)]) == wanted
+    assert len(set(every)) == 4  # the others where none is left
     free = KINDS[kind](Ingredients(pools, others))
-    drawn = {
-        rename_spans([land("Zorb", article)], free, NOTHING, (key,))[0][0].new_name
-        for key in range(40)
-    }
+    drawn = {draw([land("Zorb", article)], free, NOTHING, (key,))[0][0] for key in range(40)}
     assert drawn == set(LANDS)
 
 

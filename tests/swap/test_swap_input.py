@@ -15,9 +15,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from builders import swap_rows
 from builders.errors import Fault, FixInputError, FixManyError, FreeSpaceError, RenamerError
 from builders.swap.swap_records import SwapRequest, parse_line, swap, to_line
-from builders.swapping import Missing, Swapped, swap_all, swap_file
+from builders.swapping import Missing, Swapped, swap_file
 from builders.text import fold_key
 from builders.types import TypedSpan
 
@@ -389,14 +390,12 @@ def test_without_mentions_a_recognizer_of_ones_own_finds_them(
 ) -> None:
     monkeypatch.setattr("builders.stages.finding.default_folder", lambda: tmp_path)
     plain = {key: value for key, value in GOOD.items() if key != "mentions"}
-    requests = [parse_line(record, "line 1") for record in (plain, GOOD, changed(mentions=[]))]
-    good = [request for request in requests if isinstance(request, SwapRequest)]
-    found, given, none = swap_all(good, Cities())
-    assert found.example.context == given.example.context == "Accra has 7 hills."
-    assert found.example.question == "What has Accra?"
-    assert found.example.title == "Accra"
-    assert given.example.title == "Lima", "mentions that are given are all there are"
-    assert not none.changed, "also where none is given"
+    found, given, none = swap_rows([plain, GOOD, changed(mentions=[])], Cities())
+    assert found["context"] == given["context"] == "Accra has 7 hills."
+    assert found["question"] == "What has Accra?"
+    assert found["title"] == "Accra"
+    assert given["title"] == "Lima", "mentions that are given are all there are"
+    assert not none["changed"], "also where none is given"
 
 
 @pytest.mark.parametrize("other", ["Anna Birch the Elder", "Anna Birch Sr.", "Anna Birch I"])
@@ -412,11 +411,9 @@ def test_who_is_told_apart_by_the_end_of_a_name_is_somebody_else(
             "target": own.replace("Anna Birch", "Ida Holm"),
         }],
     }  # fmt: skip
-    request = parse_line(line, "line 1")
-    assert isinstance(request, SwapRequest)
-    (row,) = swap_all([request], Cities())
+    (row,) = swap_rows([line], Cities())
     new = own.replace("Anna Birch", "Ida Holm")
-    assert row.example.context == f"{other} taught {new} to sing."
+    assert row["context"] == f"{other} taught {new} to sing."
 
 
 class Nobody:
@@ -444,10 +441,10 @@ def test_of_several_who_are_told_apart_the_first_is_meant(
 ) -> None:
     monkeypatch.setattr("builders.stages.finding.default_folder", lambda: tmp_path)
     rename = {"entity": "g", "type": "PERSON", "source": "Gustav", "target": "Osmund"}
-    request = parse_line({"id": "1", "question": "", "context": context, "renames": [rename]}, "1")
-    assert isinstance(request, SwapRequest)
-    (row,) = swap_all([request], Nobody())
-    assert row.example.context == renamed
+    (row,) = swap_rows(
+        [{"id": "1", "question": "", "context": context, "renames": [rename]}], Nobody()
+    )
+    assert row["context"] == renamed
 
 
 def test_a_ruler_is_told_by_an_epithet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -457,11 +454,10 @@ def test_a_ruler_is_told_by_an_epithet(tmp_path: Path, monkeypatch: pytest.Monke
         "first": "Gustav", "target_first": "Osmund",
     }  # fmt: skip
     context = "Gustav the Bold had a son, Gustav the Mild. Gustav the Bold and the sea fed Gustav."
-    request = parse_line({"id": "1", "question": "", "context": context, "renames": [rename]}, "1")
-    assert isinstance(request, SwapRequest)
-    (row,) = swap_all([request], Nobody())
+    line = {"id": "1", "question": "", "context": context, "renames": [rename]}
+    (row,) = swap_rows([line], Nobody())
     wanted = "Osmund the Bold had a son, Gustav the Mild. Osmund the Bold and the sea fed Osmund."
-    assert row.example.context == wanted
+    assert row["context"] == wanted
 
 
 def test_an_error_is_one_the_command_line_knows() -> None:
