@@ -28,6 +28,7 @@ from builders.stages.wholeness import (
     names_of_spans,
 )
 from builders.swap.locate import outermost
+from builders.text import fold_key, names_in
 from builders.types import ANSWERS, Beside, Entity, Example, Mention, Subset, TypedSpan
 
 _ARTICLE: Final = re.compile(r"(the|an?)\s+", re.IGNORECASE)
@@ -137,7 +138,22 @@ class Preparer:
             if name != "context":
                 found |= read.searched.remaining_entities(name, text, own)
             found |= new.remaining_entities(name, text, own)
-        return found
+        return {**_named_after(found, entities), **found}
+
+
+def _named_after(left: Mapping[str, str], entities: Mapping[str, Entity]) -> dict[str, str]:
+    """Return the ids of places and organizations that are named after the entities in `left`.
+
+    If the Rhine is not renamed, then neither is the Rhine Delta. The reasons are those of `left`.
+    """
+    names = {
+        fold_key(name): reason
+        for one, reason in left.items()
+        for name in (entities[one].name, entities[one].last)
+        if name
+    }
+    others = (entity for entity in entities.values() if entity.type != "PERSON") if names else ()
+    return {entity.id: names[key] for entity in others for key, _ in names_in(entity.name, names)}
 
 
 def _is_out(identified: Identified | None) -> bool:
