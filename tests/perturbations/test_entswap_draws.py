@@ -574,6 +574,15 @@ def test_what_is_called_after_the_short_name_of_a_town_follows_it() -> None:
     assert new["Arva City Council"] == f"{new['arva upon lune']} City Council"
 
 
+def test_what_is_called_after_a_country_follows_it_by_any_of_its_names() -> None:
+    names = replace(swap_names(), world=WORLD)
+    country = thing("United States", "COUNTRY", "united states")
+    new = drawn(names, thing("Bank of America", "ORGANIZATION"), thing("U.S. South", "LOCATION"),
+                country)  # fmt: skip
+    assert new["Bank of America"] == f"Bank of {new['United States']}"
+    assert new["U.S. South"] == f"{new['United States']} South"
+
+
 def test_a_world_that_the_text_holds_is_not_drawn() -> None:
     names = replace(swap_names(), world=WORLD)
     for key in range(20):
