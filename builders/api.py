@@ -9,9 +9,10 @@ elsewhere nothing is printed.
 from __future__ import annotations
 
 import json
+import re
 import tempfile
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace as changed
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -33,7 +34,7 @@ from builders.cli.released import (
 )
 from builders.cli.reproduce import rebuild
 from builders.cli.verify import source_readers
-from builders.errors import FixInputError
+from builders.errors import FixInputError, FixManyError
 from builders.experiments.probe import Probe
 from builders.experiments.probe import probe as probe_release
 from builders.hub import push as pushing
@@ -88,11 +89,9 @@ def build(
     """
     options = options or Options()
     read = recipe if isinstance(recipe, Recipe) else Recipe.read(str(recipe))
-    with tempfile.TemporaryDirectory(prefix="renamer-") as folder:
-        given = dict(options.sources)
-        for number, (name, data) in enumerate((sources or {}).items()):
-            given[name] = _path(data, Path(folder) / str(number))
-        return pipeline.build(read, Path(out), changed(options, sources=given), NotebookBars())
+    with _paths(sources) as given:
+        options = changed(options, sources={**options.sources, **given})
+        return pipeline.build(read, Path(out), options, NotebookBars())
 
 
 def plan(recipe: Recipe | Place, out: Place, options: Options | None = None) -> Place:
@@ -120,16 +119,15 @@ def finish(folder: Place, recognizer: str | None = None, options: Options | None
 
 
 def verify(
-    release: Place, sources: Mapping[str, Place] | None = None, *, limit: int = 1000
+    release: Place, sources: Mapping[str, Rows] | None = None, *, limit: int = 1000
 ) -> Report:
     """Check every file and row of a release; `ok` of the result says whether all is right.
 
-    `release` is a folder or ORG/NAME@TAG. `sources` gives the source files with which the unrenamed
-    rows are compared, by name.
+    `release` is a folder or ORG/NAME@TAG. `sources` gives the source datasets with which the
+    unrenamed rows are compared, by name.
     """
-    with release_at(str(release), verify=lambda _: None) as folder:
-        readers = source_readers(folder, {name: Path(p) for name, p in (sources or {}).items()})
-        return verified(folder, readers, limit, NotebookBars())
+    with release_at(str(release), verify=lambda _: None) as folder, _paths(sources) as given:
+        return verified(folder, source_readers(folder, given), limit, NotebookBars())
 
 
 def recognize(
@@ -137,16 +135,18 @@ def recognize(
     recognizer: RecognizerChoice = "bundled",
     *,
     cache: Path | None = None,
+    explain: bool = False,
 ) -> list[dict[str, Any]]:
     """Return {"id", "mentions"} for each text; mentions are {"start", "end", "type"}.
 
     Offsets count characters, and ends are exclusive. `texts` are strings, whose ids are the
-    numbers from 0 on, or rows with an id and a text (or context).
+    numbers from 0 on, or rows with an id and a text (or context). With `explain`, a mention also
+    has its "score" and its "reasons".
     """
     return _lines(
         texts,
         lambda source, target: recognize_file(
-            source, target, recognizer, cache=cache, reporter=NotebookBars()
+            source, target, recognizer, cache=cache, explain=explain, reporter=NotebookBars()
         ),
     )
 
@@ -423,16 +423,41 @@ def _lines(data: Rows, work: Callable[[Path, Path], object]) -> list[dict[str, A
     """Return the JSON lines that `work` writes for `data`; its arguments are source and target."""
     with tempfile.TemporaryDirectory(prefix="renamer-") as folder:
         target = Path(folder) / "out"
-        work(_path(data, Path(folder) / "in"), target)
+        source = _path(data, Path(folder) / "in")
+        try:
+            work(source, target)
+        except FixManyError as error:
+            raise (error if isinstance(data, (str, Path)) else _of_rows(error)) from None
         with target.open(encoding="utf-8") as file:
             return [json.loads(line) for line in file]
+
+
+def _of_rows(error: FixManyError) -> FixManyError:
+    """Return the error for rows in memory, whose row 0 is line 1 of a file."""
+    number = re.compile(r"^line (\d+)$")
+    return FixManyError("rows", [
+        changed(fault, where=number.sub(lambda found: f"row {int(found[1]) - 1}", fault.where))
+        for fault in error.faults
+    ])  # fmt: skip
+
+
+@contextmanager
+def _paths(sources: Mapping[str, Rows] | None) -> Iterator[dict[str, Path]]:
+    """Yield the paths of source datasets by name; rows in memory are in temporary files."""
+    with tempfile.TemporaryDirectory(prefix="renamer-") as folder:
+        yield {
+            name: _path(data, Path(folder) / str(number))
+            for number, (name, data) in enumerate((sources or {}).items())
+        }
 
 
 def _path(data: Rows, kept: Path) -> Path:
     """Return the path of `data`; rows in memory are first written to the path `kept`."""
     if isinstance(data, (str, Path)):
         return Path(data)
-    write_rows(data if hasattr(data, "__arrow_c_stream__") else _numbered(data), kept)
+    # A frame or a table has columns; a column by itself is a sequence of its values.
+    has_columns = hasattr(data, "columns") or hasattr(data, "schema")
+    write_rows(data if has_columns else _numbered(data), kept)
     return kept
 
 

@@ -60,8 +60,8 @@ class FixInputError(RenamerError):
 class Fault:
     """One fault of an input file.
 
-    `where` is the place (line, record or JSON path), `field` the field at fault, and `message`
-    says what is wrong and what was expected.
+    `where` is the place (line, record or JSON path), `field` the field at fault (empty for the
+    whole place), and `message` says what is wrong and what was expected.
     """
 
     where: str
@@ -70,7 +70,7 @@ class Fault:
 
     def __str__(self) -> str:
         """Return the text `where: field: message`."""
-        return f"{self.where}: {self.field}: {self.message}"
+        return ": ".join(filter(None, (self.where, self.field, self.message)))
 
 
 class FixManyError(FixInputError):

@@ -79,6 +79,18 @@ class Options:
     engine: Engine = "processes"
     """Whether processes of this machine or a Ray cluster run the tasks."""
 
+    def __post_init__(self) -> None:
+        """Accept paths as strings; raise FixInputError for a number that must be 1 or more."""
+        for name in ("names", "cache", "previous"):
+            if (given := getattr(self, name)) is not None:
+                object.__setattr__(self, name, Path(given))
+        sources = {name: Path(path) for name, path in self.sources.items()}
+        object.__setattr__(self, "sources", sources)
+        for name in ("jobs", "seeds"):
+            number = getattr(self, name)
+            if number is not None and number < 1:
+                raise FixInputError(f"{name} {number}: expected 1 or more")
+
 
 _ENGINES: Final = {"processes": Workers, "ray": RayWorkers}
 

@@ -7,8 +7,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from builders.errors import Fault, FixManyError
+from builders.errors import Fault, FixInputError, FixManyError
 from builders.progress import Reporter, Silent
+from builders.sources.row_formats import columns_of
 from builders.stages.finding import Finder, RecognizerChoice, Setup, make_finder
 from builders.stages.jsonl import Jsonl, Malformed, read_jsonl, write_jsonl, write_line
 from builders.swap.swap_records import is_whole_number, wrong_text
@@ -85,6 +86,7 @@ def _mention(span: TypedSpan) -> dict[str, object]:
 
 
 _BATCH: Final = 256
+_TEXTS: Final = frozenset({"text", "context"})
 _REASONS: Final = 8
 
 
@@ -100,7 +102,13 @@ class _Reading:
         self.faults: list[Fault] = []
 
     def lines(self) -> Iterator[_Line]:
-        """Yield lines up to the first fault."""
+        """Yield lines up to the first fault; raise FixInputError if no column has the texts."""
+        columns = columns_of(self.records.path)
+        if columns and _TEXTS.isdisjoint(columns):
+            shown = ", ".join(map(repr, columns))
+            raise FixInputError(
+                f"{self.records.name}: no column text or context; the columns are {shown:.400}"
+            )
         for where, record in self.records.records():
             self.faults += _faults(where, record)
             if not self.faults and isinstance(record, dict):
@@ -113,10 +121,10 @@ class _Reading:
 
 def _faults(where: str, record: object) -> Iterator[Fault]:
     if isinstance(record, Malformed):
-        yield Fault(where, "line", str(record))
+        yield Fault(where, "", str(record))
         return
     if not isinstance(record, dict):
-        yield Fault(where, "line", "expected a JSON object")
+        yield Fault(where, "", "expected a JSON object")
         return
     id_ = record.get("id")
     if not isinstance(id_, str) and not is_whole_number(id_):

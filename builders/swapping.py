@@ -78,13 +78,16 @@ def swap_file(
 
 
 def _missing(request: SwapRequest, row: Row) -> Iterator[Missing]:
-    """Yield the names of a request that do not occur in any text of the instance."""
+    """Yield the names of a request that are in no text, or whose entity has no mention."""
     renamed = {edit.entity for edit in row.edits}
     idle = [source for source, _ in request.renames if source.entity not in renamed]
     texts = _fields(request.example) if idle else ()
     held = "|".join(_folded(text) for _, text in texts)
+    given = request.mentions
+    mentioned = None if given is None else {mention.entity for mention in given}
     for source in idle:
-        if not occurs_in(held, _folded(source.full)):
+        unmentioned = mentioned is not None and source.entity not in mentioned
+        if unmentioned or not occurs_in(held, _folded(source.full)):
             yield Missing(request.example.id, source.full)
 
 
@@ -249,7 +252,7 @@ def _check(lines: Jsonl) -> None:
     faults: list[Fault] = []
     for where, record in lines.records():
         if isinstance(record, Malformed):
-            faults.append(Fault(where, "line", str(record)))
+            faults.append(Fault(where, "", str(record)))
             continue
         request = _parsed(record, where)
         if not isinstance(request, SwapRequest):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -18,6 +19,10 @@ from name_collections.risk import ReferenceNames, flag
 from name_collections.tables import rows
 
 _IDENTIFIER: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
+_REQUIRED: Final = ("name", "type")
+_COLUMNS: Final = (*_REQUIRED, "gender", "count", "male", "female", "country", "kind")
+_FIRST_ROW: Final = 2
+"""The number of the first row after the header."""
 _GENDERS: Final[Mapping[str, tuple[float, float]]] = {
     "male": (1, 0), "m": (1, 0), "female": (0, 1), "f": (0, 1),
     "neutral": (1, 1), "n": (1, 1), "": (1, 1),
@@ -64,11 +69,26 @@ def check_identifier(name: str) -> None:
 def _names(file: RawFile, culture: str, faults: list[str]) -> Iterator[Name]:
     tally = Tally()
     for number, row in enumerate(rows(file, tally), 2):
+        if number == _FIRST_ROW:
+            faults.extend(_column_faults(row))
+            if faults:
+                return
         try:
             yield _name(row, culture)
         except ValueError as error:
             faults.append(f"row {number}: {error}")
     faults.extend(f"{count} x {reason}" for reason, count in tally.dropped.items())
+
+
+def _column_faults(row: Mapping[str, str]) -> Iterator[str]:
+    """Yield what is wrong with the columns of a table: one is missing, or is misspelled."""
+    for column in row:
+        near = get_close_matches(column, _COLUMNS, 1) if column not in _COLUMNS else ()
+        if near:
+            yield f"column {column!r:.40}: did you mean {near[0]}?"
+    for column in _REQUIRED:
+        if column not in row:
+            yield f"no column {column}; the columns are {', '.join(map(repr, row)):.400}"
 
 
 def _name(row: Mapping[str, str], culture: str) -> Name:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import datasets
+import pandas
 import pytest
 from typer.testing import CliRunner
 
@@ -71,6 +72,37 @@ def test_verify_finds_what_the_command_finds(
 
 QUESTION = {"id": "1", "question": "Who?", "context": "Peru sent Peruvian ships.",
             "answers": {"text": ["Peru"], "answer_start": [0]}}  # fmt: skip
+
+
+def test_sources_may_be_rows_wherever_they_are_paths(tmp_path: Path) -> None:
+    folder = builders.build("afrisquad2", tmp_path / "made", sources={"SQuAD2": [QUESTION]})
+    assert builders.verify(folder, {"SQuAD2": [QUESTION]}).ok
+    assert not builders.verify(folder, {"SQuAD2": [{**QUESTION, "question": "What?"}]}).ok
+
+
+def test_a_column_of_texts_is_read_and_mentions_are_explained() -> None:
+    (told,) = recognize(pandas.Series([TEXT]), explain=True)
+    (plain,) = recognize([TEXT])
+    found = told["mentions"]
+    assert [{key: one[key] for key in ("start", "end", "type")} for one in found] == plain[
+        "mentions"
+    ]
+    assert all(one["reasons"] and 0 < one["score"] <= 1 for one in found)
+
+
+def test_faults_of_rows_in_memory_name_the_row() -> None:
+    with pytest.raises(RenamerError, match=r"^rows: row 1: renames: expected a list"):
+        swap_rows([{**QUESTION, "renames": []}, {**QUESTION, "renames": 3}])
+
+
+def test_options_take_texts_for_paths_and_refuse_numbers_below_1(tmp_path: Path) -> None:
+    given: dict[str, Any] = {"names": str(tmp_path), "sources": {"A": "a.json"}}
+    options = builders.Options(**given)
+    assert (options.names, options.sources) == (tmp_path, {"A": Path("a.json")})
+    for name in ("jobs", "seeds"):
+        wrong: dict[str, Any] = {name: 0}
+        with pytest.raises(RenamerError, match=f"{name} 0: expected 1 or more"):
+            builders.Options(**wrong)
 
 
 def test_edits_are_joined_to_ones_own_source_and_releases_are_compared(tmp_path: Path) -> None:

@@ -68,8 +68,9 @@ REASONS: Final[dict[str, str]] = {
         "Every name that may be drawn is taken by another entity of the instance or occurs in it."
     ),
     NOT_SUBSTITUTED: (
-        "The perturbation has no names for the answer's spans: it renames persons by first and "
-        "last name, for example, and the answer is a place."
+        "The perturbation has no names for the answer's spans: its collections have only names of "
+        "persons, for example, and the answer is a place, or they have no first name for the "
+        "person's gender."
     ),
     NO_MENTION: (
         "The name was recognized, but no occurrence of it could be edited without changing a part "

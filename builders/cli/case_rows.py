@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from tempfile import TemporaryFile
 from typing import IO, Final
 
+from builders.errors import FixInputError
 from builders.scoring.cases import less_certain
 from builders.scoring.csv_records import csv_lines
 from builders.scoring.prediction_records import Record
@@ -24,6 +25,7 @@ class CaseRows:
     def __init__(self, fall: float) -> None:
         self.lost: list[Record] = []
         self.fallen: list[Record] = []
+        self._has_margins = False
         self._fall = fall
         self._header: list[str] = []
         self._file: IO[str] = TemporaryFile("w+", encoding="utf-8", newline="")  # noqa: SIM115
@@ -32,11 +34,18 @@ class CaseRows:
         """Add the next row, a record of builders.scoring.cases."""
         if case["class"]:
             self.lost.append(case)
+        self._has_margins |= case["margin"] is not None
         self.fallen += less_certain([case], self._fall)
         if not self._header:
             self._header = list(case)
             self._file.write(csv_lines([self._header]))
         self._file.write(csv_lines([case.values()]))
+
+    def less_certain(self) -> list[Record]:
+        """Return `fallen`, the largest drops first; raise FixInputError if no row has a margin."""
+        if not self._has_margins:
+            raise FixInputError("--less-certain: no prediction is a list of n-best answers")
+        return less_certain(self.fallen, self._fall)
 
     def lines(self) -> Iterator[str]:
         """Yield the CSV in pieces of whole lines, each without its last line end.

@@ -77,7 +77,7 @@ def submit_scores(
 ) -> None:
     """Open a pull request with a submission on the dataset repository of a leaderboard.
 
-    The folder has meta.json and predictions/<config>/<split>.json or scores.json, or both. A
+    The folder has meta.json and predictions/CONFIG/SPLIT.json or scores.json, or both. A
     submission with an open pull request is not sent again. The token is that of `hf auth login`,
     or HF_TOKEN.
 

@@ -248,6 +248,7 @@ def main() -> None:
         with _terminable():
             _run()
     except typer.Exit as left:
+        _drop_unwritten()
         raise SystemExit(left.exit_code) from None
     except BrokenPipeError:
         # The reader of the pipe has exited: discard the output, and the error at exit as well.

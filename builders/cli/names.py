@@ -175,6 +175,9 @@ def import_names(
     columns = Columns.of(made.names)
     pools = {each: len(made.pool(each)) for each in columns.counts("span_type")}
     out().print(f"{path}: {len(columns)} names; drawn: {_counts(pools)}", markup=False)
+    if culture in store.known():
+        said = f"with --names {folder}, it replaces the collection {culture} of the package"
+        out().print(said, markup=False, soft_wrap=True)
     _print_findings([each for each in check(made, reference_names()) if not each.handled])
 
 

@@ -40,7 +40,7 @@ def probe(
         typer.Argument(help="A release (folder or ORG/NAME@TAG); without predictions, a recipe."),
     ],
     predictions: Annotated[
-        Path | None, typer.Argument(help="A folder with <config>/<split>.json, {id: text}.")
+        Path | None, typer.Argument(help="A folder with CONFIG/SPLIT.json, {id: text}.")
     ] = None,
     renamings: Annotated[
         int | None,

@@ -45,7 +45,7 @@ def readers() -> dict[Source, Callable[[Path], tuple[Found, ...]]]:
 def score(
     release: Annotated[str, typer.Argument(help="A release folder, or ORG/NAME@TAG.")],
     predictions: Annotated[
-        Path, typer.Argument(help="A folder with <config>/<split>.json, {id: text}.")
+        Path, typer.Argument(help="A folder with CONFIG/SPLIT.json, {id: text}.")
     ],
     against: Annotated[
         Path | None, typer.Option(help="Predictions of another model, compared row by row.")
@@ -114,7 +114,6 @@ def score(
     from builders.releases.export import save
     from builders.releases.parquet import writing
     from builders.scoring.cases import keyed_sample
-    from builders.scoring.cases import less_certain as ranked_by_fall
     from builders.scoring.comparison import compare
     from builders.scoring.csv_records import to_csv
     from builders.scoring.errors_by_class import counted
@@ -148,7 +147,7 @@ def score(
         **_csv_files(card, csv_file),
         markdown: to_markdown(tables, card.warnings),
         errors: to_csv(keyed_sample(lost, sample, "errors") if sample else lost),
-        less_certain: to_csv(ranked_by_fall(cases.fallen, fall)),
+        less_certain: to_csv(cases.less_certain()) if less_certain else "",
     }
     if figures is not None:
         texts |= {figures / name: text for name, text in drawn(card, by_name).items()}

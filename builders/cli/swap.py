@@ -83,6 +83,6 @@ def _summarize(swapped: Swapped, target: Path) -> None:
         first = swapped.missing[0]
         typer.echo(
             f"renamer: warning: {count(len(swapped.missing), 'rename')} of a name that is nowhere "
-            f"in its instance, the first: {first.name!r} in {first.instance!r}",
+            f"in its instance or has no mention, the first: {first.name!r} in {first.instance!r}",
             err=True,
         )

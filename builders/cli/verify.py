@@ -40,7 +40,10 @@ def verify(
         readers = source_readers(folder, given)
         with Bars() as bars:
             report = verified(folder, readers, limit, bars)
-        print_report(report, release)
+        try:
+            print_report(report, release)
+        except BrokenPipeError:  # `renamer verify FOLDER | head` must not hide findings
+            raise typer.Exit(0 if report.ok else 1) from None
         if report.ok and is_edits_only(folder):
             names = ", ".join(escaped(name, 80) for name in needed_sources(folder))
             out().print(f"{names}: there as edits; `renamer apply` proves their rows", markup=False)

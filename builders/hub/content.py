@@ -43,7 +43,7 @@ def parse_sums(text: str, where: str) -> dict[str, str]:
     for number, line in enumerate(text.split("\n")[:-1] if text else [], start=1):
         match = _LINE.fullmatch(line)
         if not match:
-            faults.append(Fault(f"line {number}", "line", "expected '<sha256>  <path>'"))
+            faults.append(Fault(f"line {number}", "", "expected '<sha256>  <path>'"))
             continue
         path = match[2]
         problem = fault_of_path(path) or ("listed twice" if path in sums else "")
@@ -52,7 +52,7 @@ def parse_sums(text: str, where: str) -> dict[str, str]:
         else:
             sums[path] = match[1]
     if not text.endswith("\n"):
-        faults.append(Fault("end", "line", "the file is empty or was cut off"))
+        faults.append(Fault("end", "", "the file is empty or was cut off"))
     if faults:
         raise FixManyError(where, faults)
     return sums

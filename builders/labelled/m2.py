@@ -45,9 +45,7 @@ def _faults(lines: Sequence[str]) -> Iterator[Fault]:
         elif line.strip():
             found = _CORRECTION.fullmatch(line)
             if found is None or size < 0:
-                yield Fault(
-                    f"line {n}", "line", "expected S with a sentence, or A with its correction"
-                )
+                yield Fault(f"line {n}", "", "expected S with a sentence, or A with its correction")
             elif max(int(found[1]), int(found[2])) > size:
                 yield Fault(f"line {n}", "A", f"spans tokens of a sentence that has {size}")
 

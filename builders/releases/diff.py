@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -37,6 +38,7 @@ Cause = Literal[
     order         the rows are equal, but in a different order
 """
 
+_POSSESSIVE: Final = re.compile("['’]s?$")
 _BROKEN: Final = "broken: "
 SHOWN: Final = 5
 """The largest number of rows of a file that are listed individually."""
@@ -248,7 +250,7 @@ def diff_rows(before: EditsRow, after: EditsRow) -> RowDiff | None:
     old, new = ({_where(edit): edit for edit in row.edits} for row in (before, after))
     if old.keys() != new.keys():
         places = sorted(old.keys() ^ new.keys())
-        lost = [f"{'-' if place in old else '+'}{shown(place[3])}" for place in places]
+        lost = [f"{'-' if place in old else '+'}{shown(place[2])}" for place in places]
         return RowDiff(before.id, "mentions", " ".join(lost[:SHOWN]))
     drawn = {
         f"{shown(edit.old)}: {shown(edit.new)} -> {shown(new[place].new)}": None
@@ -261,8 +263,12 @@ def diff_rows(before: EditsRow, after: EditsRow) -> RowDiff | None:
     return RowDiff(before.id, "labels" if labelled else "answers")
 
 
-def _where(edit: Edit) -> tuple[str, int, int, str]:
-    return edit.field, edit.start, edit.end, edit.old
+def _where(edit: Edit) -> tuple[str, int, str]:
+    """Return the place of an edit and its old name without the possessive ending.
+
+    Whether an edit includes the ending depends on the new name: Davies' becomes Dupont's.
+    """
+    return edit.field, edit.start, _POSSESSIVE.sub("", edit.old)
 
 
 def _digest(place: Path) -> str:

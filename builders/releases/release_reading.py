@@ -55,10 +55,13 @@ def split_path(manifest: Manifest, config: str, split: str = "") -> str:
     """Return the path of the file with the rows of a split.
 
     If `split` is empty, the renamed split of the config is used. Raises ChooseKnownError for an
-    unknown config or split, and FixInputError if `split` is empty and the config does not have
-    exactly one renamed split.
+    unknown config or split, and FixInputError if `config` is empty, or if `split` is empty and the
+    config does not have exactly one renamed split.
     """
     configs = {record.name: record for record in manifest.configs}
+    if not config:
+        listed = ", ".join(configs)
+        raise FixInputError(f"the release has several configs; name one of: {listed:.2000}")
     if config not in configs:
         raise ChooseKnownError("config", config, configs)
     splits = {record.name: record.path for record in configs[config].splits}

@@ -239,7 +239,7 @@ class _Store:
                 if made is not None:
                     self.answers[made.id] = made
             else:
-                faults.add(f"line {number}", "line", "not an answer; remove the line")
+                faults.add(f"line {number}", "", "not an answer; remove the line")
         faults.check()
 
     def add(self, predictions: Iterator[Prediction], out: Path) -> None:

@@ -47,9 +47,11 @@ def explain(error: json.JSONDecodeError) -> str:
 
     If the text has only one line, the line number is omitted.
     """
-    line = f"line {error.lineno}, " if "\n" in error.doc.rstrip() else ""
+    read = error.doc.rstrip()
+    line = f"line {error.lineno}, " if "\n" in read else ""
+    place = "the end" if read and error.pos >= len(read) else f"{line}column {error.colno}"
     what = "a byte order mark" if "BOM" in error.msg else error.msg
-    return f"not JSON: {what} ({line}column {error.colno})"
+    return f"not JSON: {what} ({place})"
 
 
 def _is_cut(error: json.JSONDecodeError) -> bool:

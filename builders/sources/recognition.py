@@ -44,6 +44,8 @@ _MARKS: Final[_Marks] = (
         (rb'\s*\{[^\n]*"header"\s*:', MRQA),
         (rb'\s*\{[^\n]*"qas"\s*:', "MRQA JSONL without its header line"),
         (rb'\s*\{(?=[^\n]*"context"\s*:)[^\n]*"question"\s*:', ROWS),
+        (rb'\s*\{[^\n]*"question"\s*:[^\n]*\}\s*(?:\n|$)', "rows without a column context"),
+        (rb'\s*\{[^\n]*"context"\s*:[^\n]*\}\s*(?:\n|$)', "rows without a column question"),
         (rb"\s*\{", _OTHER),
         (rb'\s*(?:"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*|true|false|null)\s*$', _OTHER),
         (rb"", "neither JSON nor a format known here"),

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 Record: TypeAlias = tuple[str, Any]
 """The position of a row ("row 7") and the row."""
+_NEEDED: Final = ("id", "context", "question")
 _ANSWERS: Final = ("answers", "plausible_answers")
 _LONGEST_CELL: Final = 1 << 30
 
@@ -63,14 +64,14 @@ def row_format(path: Path) -> RowFormat | None:
     return next((row for row in ROW_FORMATS if row.mark and row.mark.match(head)), None)
 
 
-def columns_of(path: Path) -> frozenset[str]:
-    """Return the names of the columns in the first row, or an empty set if there are no rows."""
+def columns_of(path: Path) -> tuple[str, ...]:
+    """Return the names of the columns in the first row, or () if there are no rows."""
     chosen = row_format(path)
     try:
         first = next(chosen.read(path), None) if chosen else None
     except UnreadableError:
-        return frozenset()
-    return frozenset(first[1]) if first and isinstance(first[1], dict) else frozenset()
+        return ()
+    return tuple(first[1]) if first and isinstance(first[1], dict) else ()
 
 
 def scan(path: Path, dataset: str) -> Iterator[Item]:
@@ -84,6 +85,7 @@ def scan(path: Path, dataset: str) -> Iterator[Item]:
             found = recognize(stream.read(HEAD))
         message = f"this is {found}, expected rows: {ROW_FORMATS_HELP}"
         raise UnreadableError("file", "format", message)
+    _check_columns(chosen, path)
     reader = RecordReader()
     passage = Passage(dataset, "", "")
     for where, value in chosen.read(path):
@@ -98,6 +100,16 @@ def scan(path: Path, dataset: str) -> Iterator[Item]:
         passage = passage.or_same(reader.title(row, where), reader.text(row, "context", where))
         example = question(row, where, passage, reader)
         yield example if example is not None and reader.clean else reader.rejected()
+
+
+def _check_columns(chosen: RowFormat, path: Path) -> None:
+    """Raise UnreadableError if the columns of a table lack one that is needed."""
+    columns = () if chosen.is_lines or chosen.read is _list else columns_of(path)
+    missing = [name for name in _NEEDED if name not in columns]
+    if columns and missing:
+        shown = ", ".join(map(repr, columns))
+        message = f"no column {', '.join(missing)}; the columns are {shown:.400}"
+        raise UnreadableError("file", "columns", message)
 
 
 def listed_answers(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -254,7 +266,9 @@ ROW_FORMATS: Final[tuple[RowFormat, ...]] = (
     RowFormat(
         "CSV whose first line names the columns",
         _csv,
-        mark=_mark(rb'(?=[^\n{]*\b(?:context|text)\b)["\w]+(?:,["\w ]+)+\r?\n'),
+        mark=_mark(
+            rb'(?=[^\n{]*\b(?:answers|context|id|question|text|title)\b)["\w]+(?:,["\w ]+)+\r?\n'
+        ),
     ),
 )
 ROW_FORMATS_HELP: Final = ", ".join(row.help for row in ROW_FORMATS)

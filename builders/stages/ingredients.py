@@ -166,7 +166,7 @@ def name_source(
         for span_type in (_RENAMING_TYPES if spec.collections else ())
     }
     neutral = pools.get("FIRST_NEUTRAL")
-    if neutral is not None and 0 < len(neutral.names) < FEWEST:
+    if neutral is not None and len(neutral.names) < FEWEST:
         pools["FIRST_NEUTRAL"] = joined(tuple(pools[each] for each in _FIRST_NAMES))
     return KINDS[spec.kind](
         Ingredients(

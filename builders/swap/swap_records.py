@@ -29,7 +29,11 @@ KNOWN_TYPES: Final = tuple(
 )
 """The types that a name to rename may have: those of recognizers, of EntSwap and of edits."""
 
+_REQUIRED_PARTS: Final = ("entity", "type", "source", "target")
 _OPTIONAL_PARTS: Final = ("first", "last", "target_first", "target_last")
+_MISSPELLED: Final = 0.8
+"""The least likeness (by difflib) of an unknown key that is taken for a misspelling."""
+_KEYS: Final = (*_REQUIRED_PARTS, *_OPTIONAL_PARTS, "aliases")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,7 @@ def _answer_line(answer: Answer) -> dict[str, Any]:
 def parse_line(record: object, where: str) -> SwapRequest | tuple[Fault, ...]:
     """Return the request of a parsed JSON line, or all its faults; `where` names the line."""
     if not isinstance(record, dict):
-        return (Fault(where, "line", "expected a JSON object"),)
+        return (Fault(where, "", "expected a JSON object"),)
     faults = [*_text_faults(record, where), *_answers_faults(record, where)]
     faults += _renames_faults(record.get("renames"), where)
     if faults:
@@ -211,7 +215,7 @@ def _renames_faults(items: object, where: str) -> Iterator[Fault]:
 
 
 def _rename_faults(item: Mapping[str, Any], where: str, field: str) -> Iterator[Fault]:
-    for key in ("entity", "type", "source", "target"):
+    for key in _REQUIRED_PARTS:
         if wrong := wrong_text(item.get(key), empty=False):
             yield Fault(where, f"{field}.{key}", wrong)
     kind = item.get("type")
@@ -220,6 +224,11 @@ def _rename_faults(item: Mapping[str, Any], where: str, field: str) -> Iterator[
         meant = f", did you mean {near[0]}" if near else ""
         known = ", ".join(KNOWN_TYPES)
         yield Fault(where, f"{field}.type", f"{kind!r} is no type{meant}; known: {known}")
+    given = (key for key, value in item.items() if value is not None)
+    for key in sorted(set(given).difference(_KEYS)):
+        # Other keys are ignored, as those of a line are, but a misspelled one would lose a name.
+        if near := get_close_matches(key, _KEYS, 1, _MISSPELLED):
+            yield Fault(where, f"{field}.{key:.40}", f"unknown key; did you mean {near[0]}?")
     for key in _OPTIONAL_PARTS:
         if item.get(key) is not None and (wrong := wrong_text(item[key])):
             yield Fault(where, f"{field}.{key}", wrong)

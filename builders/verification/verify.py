@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from builders.errors import ChooseKnownError, FixInputError, FixRecipeError
+from builders.releases.layout import path_parts
 from builders.releases.manifest import FileRecord, Manifest
 from builders.releases.quoting import shown
 from builders.releases.recipe import Recipe
@@ -109,7 +110,11 @@ class _Checker:
         by_name = {source.name: source for source in self._manifest.sources}
         for name, whole in given.items():
             if whole.questions != by_name[name].questions:
-                message = f"the source {shown(name)} given has {whole.questions} questions, "
+                # Entity renaming reads only answerable questions.
+                swapped = any(source == name and not path_parts(original).type
+                              for original, source in groups)  # fmt: skip
+                what = "questions" if swapped else "answerable questions"
+                message = f"the source {shown(name)} given has {whole.questions} {what}, "
                 self._findings.add(MANIFEST, "", 2, f"{message}not {by_name[name].questions}")
         alone = set(self._data)
         for (original, source_name), paths in groups.items():

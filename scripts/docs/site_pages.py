@@ -1,7 +1,9 @@
-"""Generates pages and tables of the documentation site: recipe keys, commands, Python functions.
+"""Generates parts of the documentation: the recipe reference, tables, commands, Python functions.
 
-This is an mkdocs hook. It adds pages that exist only on the site, and replaces markers such as {{
-types }}.
+    python scripts/docs/site_pages.py
+
+writes the recipe reference and the tables between markers such as <!-- types --> into docs/. As an
+mkdocs hook, it adds the pages that exist only on the site: the commands and the Python functions.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from builders.releases.recipe import shipped_recipes
 from builders.type_table import as_markdown as type_table
 
 ROOT: Final = Path(__file__).parents[2]
+DOCS: Final = ROOT / "docs"
 _EXAMPLE: Final = re.compile(r"^Example: (.+)$", re.MULTILINE)
 _CODE_OR_PLACEHOLDER: Final = re.compile(r"(`[^`]*`)|<(?=[a-z])")
 _LIST_OF_VERBS: Final = re.compile(r"\*\*Commands\*\*:\n\n(\* .*\n)+\n?")
@@ -63,7 +66,9 @@ def python() -> str:
 def recipe() -> str:
     """Return the reference of the keys of a recipe."""
     shipped = ", ".join(f"`{name}`" for name in shipped_recipes())
-    return f"""# Recipes
+    return f"""<!-- written by scripts/docs/site_pages.py -->
+
+# Recipes
 
 A recipe is a TOML file that says what a release is made of. An unknown key is refused with its
 line and the keys known there, and all faults of a file are reported together. These come with the
@@ -88,17 +93,18 @@ def columns() -> str:
 PAGES: Final[dict[str, Callable[[], str]]] = {
     "reference/commands.md": commands,
     "reference/python.md": python,
-    "reference/recipe.md": recipe,
 }
-MARKERS: Final[dict[str, Callable[[], str]]] = {
-    "{{ columns }}": columns,
-    "{{ types }}": type_table,
-    "{{ reasons }}": reasons,
+"""The pages that exist only on the site."""
+RECIPE: Final = DOCS / "reference" / "recipe.md"
+TABLES: Final[dict[Path, dict[str, Callable[[], str]]]] = {
+    DOCS / "reference" / "formats.md": {"columns": columns},
+    DOCS / "reference" / "glossary.md": {"types": type_table, "reasons": reasons},
 }
+"""The tables of each page, by the name in the markers around them."""
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Add the generated pages (mkdocs event)."""
+    """Add the pages that exist only on the site (mkdocs event)."""
     from mkdocs.structure.files import File
 
     for place, make in PAGES.items():
@@ -106,9 +112,19 @@ def on_files(files: Any, config: Any) -> Any:
     return files
 
 
-def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Replace the markers in a page (mkdocs event)."""
-    for marker, make in MARKERS.items():
-        if marker in markdown:
-            markdown = markdown.replace(marker, make())
-    return markdown
+def generated() -> dict[Path, str]:
+    """Return the text that each page in docs/ with a generated part should have."""
+    found = {RECIPE: recipe()}
+    for path, tables in TABLES.items():
+        text = path.read_text(encoding="utf-8")
+        for name, make in tables.items():
+            begin, end = f"<!-- {name} -->\n\n", f"\n\n<!-- end of {name} -->"
+            before, _, rest = text.partition(begin)
+            text = before + begin + make().strip() + end + rest.partition(end)[2]
+        found[path] = text
+    return found
+
+
+if __name__ == "__main__":
+    for path, text in generated().items():
+        path.write_text(text, encoding="utf-8")

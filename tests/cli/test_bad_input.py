@@ -299,9 +299,9 @@ class TestLines:
     @pytest.mark.parametrize(
         ("line", "told"),
         [
-            ("null", "line 1: line: expected a JSON object"),
+            ("null", "line 1: expected a JSON object"),
             ("[" * 100_000 + "]", "this is a JSON list, expected lines of JSON objects"),
-            ('{"id": 1, "text": ' + "[" * 100_000, "line: not JSON that can be read: nested too"),
+            ('{"id": 1, "text": ' + "[" * 100_000, "line 1: not JSON that can be read: nested too"),
             ('{"id": 1, "text": ' + "9" * 5000 + "}", "not JSON that can be read: a number is too"),
         ],
     )

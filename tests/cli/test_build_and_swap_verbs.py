@@ -237,8 +237,8 @@ class TestSwap:
         told = capsys.readouterr()
         assert told.out == f"3 rows, 2 of them changed, in {target}\n"
         assert told.err == (
-            "renamer: warning: 1 rename of a name that is nowhere in its instance, the first: "
-            "'Rome' in 'r'\n"
+            "renamer: warning: 1 rename of a name that is nowhere in its instance or has no "
+            "mention, the first: 'Rome' in 'r'\n"
         )
 
     def test_standard_streams(self, tmp_path: Path) -> None:
@@ -255,7 +255,7 @@ class TestSwap:
         assert done.stderr == "1 row, changed, in standard output\n"
         done = swapped(json.dumps(LINE) + "\n{\n")
         assert (done.returncode, done.stdout) == (2, "")
-        assert "standard input: line 2: line: not JSON: " in done.stderr
+        assert "standard input: line 2: not JSON: " in done.stderr
         assert list(tmp_path.iterdir()) == []
 
     @pytest.mark.parametrize(
@@ -301,7 +301,7 @@ class TestSwap:
         told = capsys.readouterr().err
         assert "in.jsonl: 2 faults" in told
         assert "line 2: question: expected a text" in told
-        assert "line 3: line: not JSON: " in told
+        assert "line 3: not JSON: " in told
         assert not target.exists()
 
     def test_a_file_that_is_not_there(

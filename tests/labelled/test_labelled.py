@@ -138,7 +138,7 @@ def test_every_row_can_be_undone(text: str, form: str) -> None:
     ("text", "form", "message"),
     [
         ("a\tb\n", "pairs", "line 1: columns: are 2, expected 5"),
-        ("A 0 1|||X|||y|||REQUIRED|||-NONE-|||0\n", "m2", "line 1: line: expected S"),
+        ("A 0 1|||X|||y|||REQUIRED|||-NONE-|||0\n", "m2", "line 1: expected S"),
         ("S a b\nA 2 3|||X|||y|||R|||-NONE-|||0\n", "m2", "line 2: A: spans tokens"),
         ("S a b\nB\n", "m2", "line 2"),
         ("#begin document\na/b 0 0\n", "conll", "line 2: columns"),

@@ -207,10 +207,20 @@ def test_a_table_becomes_a_collection_that_can_be_drawn_from(renamer, tmp_path):
     assert found.provenance[0].licence == "CC0-1.0"
 
 
+def test_a_collection_with_the_name_of_a_shipped_one_says_that_it_replaces_it(renamer, tmp_path):
+    table, folder = tmp_path / "igbo.csv", tmp_path / "names"
+    table.write_text(TABLE, encoding="utf-8")
+    said = "replaces the collection french of the package"
+    assert said in renamer("names", "import", table, "--as", "french", "--out", folder).stdout
+    assert said not in renamer("names", "import", table, "--as", "igbo", "--out", folder).stdout
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ("name,type\nAda,middle\n,last\n", ("row 2: type 'middle'", "row 3: no name")),
+        ("nam,type\nAda,first\n", ("no column type",)),
+        ("name,type,gendr\nAda,first,f\n", ("column 'gendr': did you mean gender?",)),
         ("name,type,gender\nAda,first,x\n", ("gender 'x'",)),
         ("name,type,count\nAda,last,many\n", ("count 'many'",)),
         ("", ("no row with a name",)),

@@ -156,7 +156,7 @@ def test_a_command(release: Path, tmp_path: Path) -> None:
     ("text", "fault"),
     [
         ("import sys; sys.exit('out of memory')", "exit status 1: out of memory"),
-        ("print('hello')", "output line 1: line: expected a JSON object"),
+        ("print('hello')", "output line 1: expected a JSON object"),
         ("print('{\"id\": 3}')", "id: expected a text, found a number"),
         ("import time; time.sleep(60)", "printed nothing for 0.5 seconds"),
         ("", "questions were not answered"),

@@ -128,6 +128,27 @@ def test_a_damaged_file_says_so(head: bytes, damage: str, tmp_path: Path) -> Non
         list(read(tmp_path / "rows", format="rows", dataset="Mine"))
 
 
+@pytest.mark.parametrize("form", ["csv", "parquet", "arrow"])
+def test_a_column_that_is_missing_is_one_fault(form: str, tmp_path: Path) -> None:
+    frame = datasets.Dataset.from_list(ROWS).to_pandas().rename(columns={"context": "contxt"})
+    path = tmp_path / f"rows.{form}"
+    write = {"csv": frame.to_csv, "parquet": frame.to_parquet, "arrow": frame.to_feather}
+    write[form](path, **({"index": False} if form == "csv" else {}))
+    with pytest.raises(FixManyError, match=r"no column context; .*'contxt'") as told:
+        list(read(path, format="rows", dataset="Mine"))
+    assert len(told.value.faults) == 1
+    with pytest.raises(FixInputError, match="no column text or context; the columns are"):
+        recognize_file(path, tmp_path / "out.jsonl", WordList("word list of rows"))
+
+
+def test_lines_without_a_column_are_not_called_broken(tmp_path: Path) -> None:
+    for missing in ("context", "question"):
+        lines = [json.dumps({key: row[key] for key in row if key != missing}) for row in ROWS]
+        (tmp_path / "rows.jsonl").write_text("\n".join(lines))
+        with pytest.raises(FixManyError, match=f"rows without a column {missing}"):
+            list(read(tmp_path / "rows.jsonl", format="squad", dataset="Mine"))
+
+
 def test_what_holds_no_rows_is_refused_with_every_form_that_does(tmp_path: Path) -> None:
     (tmp_path / "rows").write_text("just words\n")
     with pytest.raises(FixManyError) as caught:

@@ -112,7 +112,7 @@ def test_a_lone_name_is_read_so_however_much_is_prepared(
 
 
 def test_what_is_named_after_a_place_that_stays_stays_as_well() -> None:
-    text = "The Zorb feeds the Zorb Delta and Linda Quist of the Quist Delta. The Zorb-Meuse basin is long."
+    text = "The Zorb feeds the Zorb Delta and Linda Quist of the Quist Delta. Zorb-Meuse is long."
     found = {"Zorb": "LOC", "Zorb_Delta": "LOC", "Quist_Delta": "LOC", "Linda_Quist": "PERSON"}
     example = asked(1, "Who feeds?", text, "Linda Quist")
     (prepared,) = Preparer(Finder(Listed(**found)), KNOWLEDGE).prepare([example])

@@ -73,8 +73,8 @@ def test_a_good_line_comes_out_renamed() -> None:
 
 
 BAD = {
-    "no object": (["a", "list"], "line"),
-    "null": (None, "line"),
+    "no object": (["a", "list"], ""),
+    "null": (None, ""),
     "no context": ({k: v for k, v in GOOD.items() if k != "context"}, "context"),
     "context is a number": (changed(context=3), "context"),
     "no question": ({k: v for k, v in GOOD.items() if k != "question"}, "question"),
@@ -128,6 +128,10 @@ BAD = {
     "half a pair in the target": (
         changed(renames=[{**RENAME, "target": HALF}]),
         "renames[0].target",
+    ),
+    "misspelled key": (
+        changed(renames=[{**RENAME, "targetfirst": "Ada"}]),
+        "renames[0].targetfirst",
     ),
     "entity renamed twice": (changed(renames=[RENAME, RENAME]), "renames[1].entity"),
     "first is a list": (changed(renames=[{**RENAME, "first": []}]), "renames[0].first"),
@@ -261,8 +265,8 @@ def test_all_faults_of_a_file_are_told_and_nothing_is_written(tmp_path: Path) ->
         swap_file(source, out)
     told = [(fault.where, fault.field) for fault in caught.value.faults]
     assert told == [
-        ("line 2", "line"), ("line 3", "question"), ("line 3", "id"), ("line 4", "line"),
-        ("line 5", "line"), ("line 6", "context"),
+        ("line 2", ""), ("line 3", "question"), ("line 3", "id"), ("line 4", ""),
+        ("line 5", ""), ("line 6", "context"),
     ]  # fmt: skip
     assert str(source) in str(caught.value)
     assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
@@ -324,7 +328,7 @@ def test_a_device_is_written_and_not_replaced(tmp_path: Path) -> None:
     ("fields", "missing"),
     [
         ({"renames": [{**RENAME, "source": "Rome"}], "mentions": []}, [Missing("1", "Rome")]),
-        ({"renames": [{**RENAME, "source": "lima"}], "mentions": []}, []),
+        ({"renames": [{**RENAME, "source": "lima"}], "mentions": []}, [Missing("1", "lima")]),
         ({"renames": [{**RENAME, "source": "Rome"}], "mentions": [], "title": "Chrome"},
          [Missing("1", "Rome")]),
         ({"renames": [{**RENAME, "source": "Quito City"}], "title": "Quito_City"}, []),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -46,6 +48,32 @@ def test_a_fault_exits_with_1_and_names_file_and_row(
     assert "data/Books/PER/French/seed1.parquet: row q0003 [invariant 2]" in captured.out
     assert "invariants are broken" in captured.out
     assert captured.err == ""
+
+
+def test_a_fault_exits_with_1_when_nobody_reads_the_findings(tmp_path: Path) -> None:
+    def rows_of(file: ReleaseFile) -> list[Row]:
+        rows = sample_rows(file, 7)
+        return rows if file.is_original else [replace(rows[0], edits=()), *rows[1:]]
+
+    folder = write_release(tmp_path / "release", rows_of=rows_of)
+    code = "from builders.cli.main import main; import sys; sys.argv[1:1] = ['verify']; main()"
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(folder)],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+def test_without_a_config_the_configs_are_listed(
+    sample: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(monkeypatch, "show", sample) == 2
+    assert "several configs; name one of: " in capsys.readouterr().err
 
 
 def test_a_source_file_is_held_against_it(

@@ -102,7 +102,7 @@ class CommandModel:
             except ValueError:
                 value = None
             if not isinstance(value, dict):
-                faults.add(where, "line", f"expected a JSON object, found {line[:60]!r}")
+                faults.add(where, "", f"expected a JSON object, found {line[:60]!r}")
                 faults.check()
             made = prediction_of(value or {}, where, faults)
             faults.check()
