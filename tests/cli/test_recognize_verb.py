@@ -90,7 +90,7 @@ def test_all_faults_are_listed_and_nothing_is_written(tmp_path: Path) -> None:
         recognize_file(source, target, Fixed(), cache=tmp_path / "cache")
     faults = [(fault.where, fault.field) for fault in caught.value.faults]
     assert faults == [
-        ("line 2", "line"), ("line 4", "line"), ("line 5", "id"), ("line 5", "text"),
+        ("line 2", ""), ("line 4", ""), ("line 5", "id"), ("line 5", "text"),
     ]  # fmt: skip
     assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == ["in.jsonl"]
 

@@ -16,7 +16,7 @@ from stage_record import StageRecord
 
 from builders.errors import FixAccessError, FixInputError, RenamerError, RetryLaterError
 from builders.hub.push import Options, Pushed, push
-from builders.hub.push_plan import Plan
+from builders.hub.push_plan import PushPlan
 from builders.hub.retry_policy import Patience
 
 Push = Callable[..., Pushed]
@@ -82,7 +82,7 @@ def test_a_published_version_is_never_changed(
 def test_a_dry_run_shows_the_plan_and_changes_nothing(
     hub: LoopbackHub, send: Push, release: Path
 ) -> None:
-    seen: list[Plan] = []
+    seen: list[PushPlan] = []
     planned = send(release, options=Options(dry_run=True), show=seen.append)
 
     assert planned.outcome == "planned"

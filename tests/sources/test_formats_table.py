@@ -51,7 +51,7 @@ def test_every_format_refuses_the_files_of_the_others_by_name(tmp_path: Path) ->
         (b"[]", "a JSON list"),
         (b'{"a": 1}', "JSON of another shape"),
         (b'{"data": {}}', "JSON of another shape"),
-        (b"\xef\xbb\xbfid,question\n", "neither JSON nor a format known here"),
+        (b"\xef\xbb\xbfnumber,said\n", "neither JSON nor a format known here"),
         (b"PK\x03\x04....", "a zip archive (only gzip is unpacked)"),
         (b"version https://git-lfs.github.com/spec/v1\n", "a Git LFS pointer"),
         ('{"data": []}'.encode("utf-16"), "UTF-16 text (UTF-8 is expected)"),

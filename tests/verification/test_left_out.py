@@ -143,7 +143,7 @@ def test_show_says_what_became_of_one_instance(
     [
         (["--left-out", "--id", "q9"], "no instance 'q9' is left out"),
         (["Nope", "--left-out"], "unknown config 'Nope'"),
-        ([], "unknown config ''"),
+        ([], "several configs; name one of"),
     ],
 )
 def test_show_says_what_is_not_there(
