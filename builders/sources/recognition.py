@@ -6,7 +6,7 @@ import codecs
 import re
 from typing import Final
 
-HEAD: Final = 1 << 16
+HEAD: Final = 1 << 20
 """The number of bytes that `recognize` needs."""
 SQUAD: Final = 'SQuAD JSON (format "squad")'
 MRQA: Final = 'MRQA JSONL (format "mrqa")'

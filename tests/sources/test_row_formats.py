@@ -14,7 +14,7 @@ from builders.errors import FixInputError, FixManyError
 from builders.recognizing import recognize_file
 from builders.releases.recipe_specs import SourceSpec
 from builders.sources.format_table import read
-from builders.sources.row_formats import ROW_FORMATS, rows_of, write_rows
+from builders.sources.row_formats import ROW_FORMATS, holds_rows, rows_of, write_rows
 from builders.stages.source_files import open_source
 from builders.swapping import swap_file
 from builders.types import Answer
@@ -139,6 +139,18 @@ def test_a_column_that_is_missing_is_one_fault(form: str, tmp_path: Path) -> Non
     assert len(told.value.faults) == 1
     with pytest.raises(FixInputError, match="no column text or context; the columns are"):
         recognize_file(path, tmp_path / "out.jsonl", WordList("word list of rows"))
+
+
+def test_lines_that_begin_with_a_long_passage_are_rows(tmp_path: Path) -> None:
+    row = {
+        "context": "Ada flew far. " * 20_000,
+        **{k: v for k, v in ROWS[0].items() if k != "context"},
+    }
+    row["answers"] = {"text": ["Ada"], "answer_start": [0]}
+    (tmp_path / "rows.jsonl").write_text(json.dumps(row) + "\n")
+    assert holds_rows(tmp_path / "rows.jsonl")
+    (question,) = read(tmp_path / "rows.jsonl", format="rows", dataset="Mine")
+    assert question.context == row["context"]
 
 
 def test_lines_without_a_column_are_not_called_broken(tmp_path: Path) -> None:
