@@ -10,8 +10,10 @@ import pytest
 from tiny_release import SEEDS, TinyRelease, examples_of
 
 from builders.errors import FixInputError
-from builders.releases.diff import ReleaseDiff, diff
+from builders.releases.diff import ReleaseDiff, diff, diff_rows
+from builders.releases.edits_rows import EditsRow
 from builders.stages.edits_only import withhold
+from builders.types import Edit
 
 SEED0 = "data/Quads/PER/RandStr/seed0.parquet"
 
@@ -50,6 +52,19 @@ def test_other_mentions_are_told(before: Path, tmp_path: Path) -> None:
     assert counts(found)[SEED0] == {"mentions": 4}
     row = next(file for file in found.files if file.path == SEED0).rows[0]
     assert "-'Ann Lee'" in row.detail
+
+
+@pytest.mark.parametrize(
+    ("old", "cause"),
+    [("Davies'", "names drawn"), ("Davies’s", "names drawn"), ("Davi", "mentions")],
+)
+def test_a_possessive_ending_belongs_to_the_name_that_is_drawn(old: str, cause: str) -> None:
+    def row(edited: str, new: str) -> EditsRow:
+        edit = Edit("context", 3, 3 + len(edited), edited, new, "LAST", "e")
+        return EditsRow("1", "digest", (), (), (edit,))
+
+    found = diff_rows(row("Davies", "Brown"), row(old, "Wob"))
+    assert found is not None and found.cause == cause
 
 
 def test_another_source_text_is_told_and_its_digest_named(before: Path, tmp_path: Path) -> None:

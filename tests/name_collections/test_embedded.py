@@ -13,6 +13,7 @@ import pytest
 
 from name_collections import relations, store
 from name_collections.check import check
+from name_collections.kinds import kinds
 from name_collections.lexicon import Lexicon
 from name_collections.name import OFFICIAL
 from name_collections.reference_names import reference_names
@@ -151,6 +152,34 @@ def test_organizations_and_places_of_africa_have_kinds(collections):
         counted = collections[name].select(span_type).counts("kind")
         assert "" not in counted
         assert all(counted[kind] >= 95 for kind in asked), counted
+
+
+@pytest.mark.parametrize(
+    ("span_type", "name", "kind"),
+    [
+        ("ORGANIZATION", "Leeds Football Club", "club"),
+        ("ORGANIZATION", "Holy Club", ""),
+        ("ORGANIZATION", "Harvard Club of Boston", ""),
+        ("LOCATION", "Wadi Howar", "valley"),
+        ("LOCATION", "Black River Gorges", "valley"),
+        ("LOCATION", "Black River", "river"),
+    ],
+)
+def test_a_name_tells_its_kind(span_type, name, kind):
+    assert kinds(span_type).of(name) == kind
+
+
+def test_no_dry_valley_is_drawn_for_a_river(collections):
+    rivers = collections["african-locations"].select("LOCATION")
+    assert not [each.text for each in rivers if each.kind == "river" and "Wadi" in each.text]
+
+
+def test_chinese_names_of_cities_have_their_country_as_other_names_have(collections):
+    names = collections["chinese-characters"]
+    countries = {each.country for each in names.select("COUNTRY")}
+    cities = [each.country for each in names.select("CITY")]
+    assert "China" in cities and "CN" not in cities
+    assert sum(one in countries for one in cities) > 0.95 * len(cities)
 
 
 def test_countries_are_sovereign_states_and_no_armed_group_is_drawn(collections):

@@ -91,6 +91,14 @@ def test_what_is_right_but_less_certain(release: Path, tmp_path: Path) -> None:
     assert not list(csv.DictReader(out.open(encoding="utf-8")))
 
 
+def test_without_n_best_answers_nothing_can_be_less_certain(release: Path, tmp_path: Path) -> None:
+    folder = write_predictions(release, tmp_path / "predictions", reader, (PER,))
+    arguments = ["score", str(release), str(folder), "--less-certain", str(tmp_path / "less.csv")]
+    result = CliRunner().invoke(app, arguments)
+    assert "no prediction is a list of n-best answers" in str(result.exception)
+    assert not (tmp_path / "less.csv").exists()
+
+
 def test_a_sample_is_keyed() -> None:
     cases = [{"id": str(n), "config": "c", "split": "s"} for n in range(50)]
     sample = keyed_sample(cases, 5, "k")

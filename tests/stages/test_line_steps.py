@@ -51,6 +51,8 @@ from builders.types import (
     TypedSpan,
 )
 from builders.verification.row_check import names_broken
+from name_collections import store as names_store
+from name_collections.collection import Provenance
 from name_collections.lexicon import Lexicon
 from name_collections.name import Name
 
@@ -695,6 +697,19 @@ def test_a_recipe_says_whether_countries_keep_their_article(keep: bool) -> None:
     span = PerturbableSpan("e", "COUNTRY", "Zorb", article=True)
     drawn = [next(source.candidates(span, (key,)) or iter(())) for key in range(30)]
     assert all(map(takes_article, drawn)) is keep
+
+
+def test_a_culture_without_neutral_names_gives_its_others(tmp_path: Path) -> None:
+    names = [Name("Alys", "FIRST_FEMALE"), Name("Dafydd", "FIRST_MALE"), Name("Rhys", "LAST")]
+    source = Provenance("file:welsh.csv", "CC0-1.0", "2026-01-01", "0" * 64)
+    names_store.save(names_store.make("welsh", names, [source]), tmp_path)
+    renaming = Recipe.read("demo").entity_renaming
+    assert renaming is not None
+    spec = replace(renaming.perturbations[0], kind="collections", collections=("welsh",))
+    candidates = ingredients.name_source(spec, renaming, tmp_path, []).candidates(
+        PerturbableSpan("e", "FIRST_NEUTRAL", "Zorb"), ("key",)
+    )
+    assert candidates is not None and set(candidates) == {"Alys", "Dafydd"}
 
 
 def test_only_countries_without_the_article_get_an_official_name() -> None:

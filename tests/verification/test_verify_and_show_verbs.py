@@ -88,6 +88,11 @@ def test_a_source_file_is_held_against_it(
     assert run(monkeypatch, "verify", sample, "--source", f"Letters={wrong}") == 1
     out = capsys.readouterr().out
     assert "row q0004 [invariant 2] is not the source's instance of that id" in out
+    fewer = tmp_path / "fewer.json"
+    for name, what in (("Letters", "6 questions"), ("Books", "4 answerable questions")):
+        fewer.write_text(json.dumps(_squad(examples[:6])))
+        assert run(monkeypatch, "verify", sample, "--source", f"{name}={fewer}") == 1
+        assert f"the source '{name}' given has {what}, not 7" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
