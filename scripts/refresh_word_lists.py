@@ -102,7 +102,7 @@ class Synset(NamedTuple):
 
 
 def read_synsets(path: Path) -> dict[str, Synset]:
-    """Map the offset of each synset in WordNet's data.noun to it, without words if offensive."""
+    """Return the synsets of WordNet's data.noun by offset; offensive ones have no words."""
     found = {}
     for line in path.read_text("utf-8").splitlines():
         if line.startswith("  "):

@@ -97,8 +97,8 @@ def figures(
 def frequent_names_of(names: SwappedNames, places: Sequence[SwappedNames]) -> str:
     """Return the file name, without extension, of the figure of frequent names for a source.
 
-    `places` has an entry for each source. The name of the source is part of the file name if there
-    are several.
+    `names` are those of the source, and `places` those of all sources. If there are several
+    sources, the name of the source is part of the file name.
     """
     return "frequent-names" if len(places) == 1 else f"frequent-names-{names.source}"
 

@@ -179,7 +179,7 @@ def paraphrases(
     predictions: _Predictions,
     form: _Format = "squad",
     groups: Annotated[
-        Path | None, typer.Option(help="CSV id,original; else by passage and answers.")
+        Path | None, typer.Option(help="CSV with the original of each question: id,original.")
     ] = None,
     select: Annotated[
         Path | None,
@@ -187,9 +187,10 @@ def paraphrases(
     ] = None,
     json_file: _Json = None,
 ) -> None:
-    """Print how often paraphrases change the answer (DPR), by similarity and by class.
+    """Print how often paraphrases of a question get different answers (DPR).
 
-    No gold answers are needed. Tang et al. 2021, section 3.3. The questions that `--select` writes
+    The table is by the similarity of the questions and by class. Without --groups, questions with
+    the same passage and answers are paraphrases. No gold answers are needed. Tang et al. 2021, section 3.3. The questions that `--select` writes
     are hard for this model by construction, and the file says so.
 
     Example: renamer experiment paraphrases questions.json predictions.json --json dpr.json

@@ -203,9 +203,17 @@ def _cell(value: str | None) -> object:
     except ValueError:
         pass
     try:
-        return ast.literal_eval(value)
+        return ast.literal_eval(_WithoutArrays().visit(ast.parse(value, mode="eval")))
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return value
+
+
+class _WithoutArrays(ast.NodeTransformer):
+    """Replaces array([...], dtype=...), which `Dataset.to_csv` writes, by the list; runs nothing."""
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:  # noqa: N802
+        is_array = isinstance(node.func, ast.Name) and node.func.id == "array"
+        return node.args[0] if is_array and len(node.args) == 1 else node
 
 
 def _parquet(path: Path) -> Iterator[Record]:

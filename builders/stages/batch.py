@@ -189,11 +189,12 @@ class _Layout:
 class _Strings:
     """Texts that are joined from pieces: slots, which new names fill, and constant texts.
 
-    A piece below `slots` is the index of a slot. Larger ones are `slots` plus the index of a
-    constant text. The pieces of text n are pieces[ends[n]:ends[n + 1]].
+    A piece is stored as a number: the index of a slot or, from `slots` on, `slots` plus the index
+    of a constant text. The pieces of text n are pieces[ends[n]:ends[n + 1]].
     """
 
     slots: int
+    """The number of slots."""
     constants: list[str] = field(default_factory=list)
     pieces: list[int] = field(default_factory=list)
     ends: list[int] = field(default_factory=lambda: [0])

@@ -77,6 +77,14 @@ def test_a_build_reads_every_form_in_any_recipe(written: Path, format_: Any) -> 
     assert len(opened.digest) == 64
 
 
+def test_csv_that_datasets_writes_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    datasets.Dataset.from_list(ROWS).to_csv(path)
+    made = list(read(path, format="rows", dataset="Mine"))
+    write_rows(ROWS, tmp_path / "rows.jsonl")
+    assert made == list(read(tmp_path / "rows.jsonl", format="rows", dataset="Mine"))
+
+
 def test_swap_and_recognize_read_every_form(written: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     assert swap_file(written, out, WordList("word list of rows")).changed == 1
