@@ -190,8 +190,9 @@ def paraphrases(
     """Print how often paraphrases of a question get different answers (DPR).
 
     The table is by the similarity of the questions and by class. Without --groups, questions with
-    the same passage and answers are paraphrases. No gold answers are needed. Tang et al. 2021, section 3.3. The questions that `--select` writes
-    are hard for this model by construction, and the file says so.
+    the same passage and answers are paraphrases. No gold answers are needed (Tang et al. 2021,
+    section 3.3). The questions that `--select` writes are hard for this model by construction, and
+    the file says so.
 
     Example: renamer experiment paraphrases questions.json predictions.json --json dpr.json
     """

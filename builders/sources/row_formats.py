@@ -209,9 +209,10 @@ def _cell(value: str | None) -> object:
 
 
 class _WithoutArrays(ast.NodeTransformer):
-    """Replaces array([...], dtype=...), which `Dataset.to_csv` writes, by the list; runs nothing."""
+    """Replaces array([...], dtype=...), as `Dataset.to_csv` writes it, by the list."""
 
-    def visit_Call(self, node: ast.Call) -> ast.expr:  # noqa: N802
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """Return the list of an array, and any other call unchanged, which is then refused."""
         is_array = isinstance(node.func, ast.Name) and node.func.id == "array"
         return node.args[0] if is_array and len(node.args) == 1 else node
 
