@@ -1,4 +1,4 @@
-"""Relations between names of places: capitals of countries, and cities of states."""
+"""Relations between names: capitals of countries, cities of states, countries of places."""
 
 from __future__ import annotations
 
@@ -20,6 +20,13 @@ CITIES: Final = pa.schema([
 ])  # fmt: skip
 """The columns of cities.parquet. Its rows are sorted."""
 
+LOCATED: Final = pa.schema([
+    ("span_type", pa.dictionary(pa.int32(), pa.string())),
+    ("name", pa.string()),
+    ("country", pa.dictionary(pa.int32(), pa.string())),
+])  # fmt: skip
+"""The columns of located.parquet. Its rows are sorted."""
+
 
 @lru_cache(maxsize=1)
 def capitals() -> Mapping[str, tuple[str, ...]]:
@@ -33,3 +40,13 @@ def cities() -> Mapping[tuple[str, str], tuple[str, ...]]:
     rows = pq.read_table(FOLDER / "cities.parquet")
     states = rows.group_by(["country", "state"], use_threads=False).aggregate([("city", "list")])
     return {(row["country"], row["state"]): tuple(row["city_list"]) for row in states.to_pylist()}
+
+
+@lru_cache(maxsize=1)
+def located() -> tuple[tuple[str, str, str], ...]:
+    """Return the span type (LOCATION or ORGANIZATION), name and country of well-known places.
+
+    Organizations are universities and schools. A name has a row for each of its countries.
+    """
+    columns = pq.read_table(FOLDER / "located.parquet").to_pydict().values()
+    return tuple(zip(*columns, strict=True))

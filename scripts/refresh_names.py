@@ -37,6 +37,7 @@ from name_collections.reference_names import build
 from name_collections.risk import ReferenceNames, flag
 from refresh import (
     aviation,
+    countries_of_places,
     countries_of_the_world,
     factbook,
     social_security,
@@ -604,9 +605,9 @@ def write_readme(folder: Path) -> None:
         "",
         "Written by scripts/refresh_names.py. Each Parquet file is described by the JSON file",
         "beside it: digest, sizes, source, licence, SHA-256 of the raw bytes. facts/ holds what",
-        "was stated by hand and the other works that list it, relations/ capitals of countries",
-        "and cities of states (ODbL-1.0, sources in the files). A collection is under the licences",
-        "of its sources.",
+        "was stated by hand and the other works that list it, relations/ capitals of countries,",
+        "cities of states (ODbL-1.0) and countries of places and universities (WordNet and MIT;",
+        "sources in the files). A collection is under the licences of its sources.",
         "",
         "| collection | names | licences | attribution |",
         "| --- | ---: | --- | --- |",
@@ -632,6 +633,7 @@ def main() -> None:
         capitals = countries_of_the_world.capitals(named)
         (relations.FOLDER / "capitals.txt").write_text(capitals, encoding="utf-8")
         states_of_cities.write(relations.FOLDER / "cities.parquet", named)
+        countries_of_places.write(relations.FOLDER / "located.parquet", named)
     for name in wanted.names or COLLECTIONS:
         made = COLLECTIONS[name]()
         store.save(made, wanted.out)

@@ -66,6 +66,8 @@ class _Drawing:
         self.states = dict(given.states)
         self.towns: Counter[State] = Counter()
         """The number of cities to be drawn in each state."""
+        self.of_kind: Counter[tuple[str, str, str]] = Counter()
+        """The number of names to be drawn for each homeland, entity type and kind."""
         for person in self.names.values():
             self._take(person)
         for country in self.countries.values() if source.world is not None else ():
@@ -83,6 +85,7 @@ class _Drawing:
                 told.setdefault(item.homeland, []).append(item)
                 if item.state and item.swap_type == "CITY":
                     self.towns[item.state] += 1
+                self.of_kind[item.homeland, item.swap_type, item.kind] += 1
         for homeland in sorted(told.keys() - self.countries.keys()):
             country = self._country(homeland, told[homeland])
             if country:
@@ -120,7 +123,9 @@ class _Drawing:
         If the old name of a people has the article (the French), the plural of the new one must
         equal its singular. For a state, or a city in a known state, the new country must have a
         state with the new cities that are already drawn for it or, if none are drawn yet, with
-        enough cities.
+        enough cities. For another place or an organization, the new country must have one of the
+        same kind for each that is needed, whose name can be written with or without the article,
+        as the old one is.
         """
         if item.swap_type == "COUNTRY":
             return _suits_article(item, EntityName(country, "", ""))
@@ -131,8 +136,16 @@ class _Drawing:
                 _suits_article(item, EntityName(one, "", "")) for one in people
             )
         if not item.state:
-            return True
+            return item.swap_type not in self.source.kinds or self._has_kind(country, item, world)
         return any(states.names for states in self._fitting_states(country, item, world))
+
+    def _has_kind(self, country: str, item: SwapEntity, world: World) -> bool:
+        pool = self.source.pool_of(item) or Pool(())
+        keeps = self.source.keep_article and item.articles
+        needed = self.of_kind[item.homeland, item.swap_type, item.kind] if pool.names else 0
+        found = (name for name in pool.names if world.is_in(name, country))
+        fitting = (name for name in found if not keeps or self._fits(name, item))
+        return len(list(islice(fitting, needed))) == needed
 
     def _names_of(self, country: str) -> tuple[str, ...]:
         world = self.source.world or World()

@@ -62,7 +62,10 @@ class Homes:
     capitals: Mapping[str, str] = field(default_factory=dict)
     """The country of each capital."""
     places: Mapping[tuple[str, str], frozenset[str]] = field(default_factory=dict)
-    """All countries with a place of this name, by entity type (CITY or STATE) and name."""
+    """All countries with a place of this name, by type and name.
+
+    The type is CITY, STATE, or for other places and for universities LOCATION or ORGANIZATION.
+    """
     cities: Mapping[State, tuple[str, ...]] = field(default_factory=dict)
     """The cities of each state, by country and state; the names of the cities are not folded."""
 
@@ -95,7 +98,11 @@ class Homes:
             return Home(land, (land, key), towns=tuple(own))
         if kind == "CITY":
             return self._of_city(key, around)
-        return Home(_only(around.lands)) if kind in _SOMEWHERE else Home()
+        if kind in _SOMEWHERE:
+            names = map(fold_key, (entity.name, *entity.aliases))
+            known = (self.places.get((kind, name), frozenset()) for name in names)
+            return Home(_only(around.lands, next(filter(None, known), frozenset())))
+        return Home()
 
     def _key(self, entity: Entity) -> str:
         """Return a folded name of an entity: if possible, one that is in the list of places."""

@@ -314,7 +314,7 @@ def relations(entswap: EntSwap) -> Relations:
 
 @lru_cache(maxsize=2)
 def homes(folder: Path | None) -> Homes:
-    """Return the countries of peoples, capitals, cities and states, and each state's cities."""
+    """Return the countries of peoples, places and universities, and the cities of each state."""
     capitals = {
         fold_key(city): country_key(land)
         for land, cities in relations_of_places.capitals().items()
@@ -328,6 +328,9 @@ def homes(folder: Path | None) -> Homes:
             key, owner = (kind, fold_key(text)), owners[country]
             known = places.get(key, owner)
             places[key] = owner if known == owner else known | owner
+    for swap_type, text, country in relations_of_places.located():
+        key = (swap_type, fold_key(text))
+        places[key] = places.get(key, frozenset()) | {country_key(country)}
     cities = {
         (country_key(country), fold_key(state)): names
         for (country, state), names in relations_of_places.cities().items()

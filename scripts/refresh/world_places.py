@@ -29,10 +29,11 @@ CLASSES = {
 
 
 @cache
-def synsets() -> dict[str, tuple[list[str], list[str]]]:
-    """Map the offset of every noun synset to its words and its instance hypernyms.
+def synsets() -> dict[str, tuple[list[str], list[str], list[str]]]:
+    """Map the offset of every noun synset to its words, instance hypernyms and part holonyms.
 
-    The hypernyms (for a place, its classes) are given by their offsets.
+    The hypernyms (for a place, its classes) and the holonyms (what it is a part of) are given by
+    their offsets.
     """
     found = {}
     path = node(PACKAGE) / "dict" / "data.noun"
@@ -44,7 +45,10 @@ def synsets() -> dict[str, tuple[list[str], list[str]]]:
         words = [fields[4 + 2 * at] for at in range(count)]
         at = 4 + 2 * count
         pointers = [fields[at + 1 + 4 * n : at + 3 + 4 * n] for n in range(int(fields[at]))]
-        found[fields[0]] = (words, [target for sign, target in pointers if sign == "@i"])
+        classes, wholes = (
+            [target for sign, target in pointers if sign == wanted] for wanted in ("@i", "#p")
+        )
+        found[fields[0]] = (words, classes, wholes)
     return found
 
 
@@ -53,7 +57,7 @@ def places() -> Iterator[tuple[str, str]]:
     by_class = {name: kind for kind, names in CLASSES.items() for name in names.split()}
     known = kinds("LOCATION")
     words_alone = replace(known, names={})  # ignore the table to be written
-    for words, classes in synsets().values():
+    for words, classes, _ in synsets().values():
         found = [by_class[name] for each in classes for name in synsets()[each][0]
                  if name in by_class]  # fmt: skip
         for word in words if found else ():

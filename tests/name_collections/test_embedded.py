@@ -24,7 +24,7 @@ PINNED = {
     "african-countries": "47aa3f04604ad7dd",
     "african-locations": "2939b4972970ac26",
     "african-nationalities": "e15a152a28b947d6",
-    "african-organizations": "d3d3a0c0d04fbeb4",
+    "african-organizations": "4fce0e1bf4daf665",
     "african-persons": "4c7aa536c3cee94d",
     "african": "2960f291171da79b",
     "arabic": "6d6e30bce1ebfb3a",
