@@ -1,7 +1,7 @@
 """Build reading-comprehension benchmarks whose people, places and organizations are renamed.
 
-The package exports the verbs of the command line as functions, and their types. Each is imported
-when it is first used.
+The package exports the commands of `renamer` as functions, and the types that they take and return.
+Each of these names is imported when it is first used.
 """
 
 from importlib import import_module

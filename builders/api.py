@@ -2,8 +2,8 @@
 
 Rows may be given as a path or as an object: a pandas or polars frame, an Arrow table, a dataset
 of `datasets`, or an iterable of mappings. All functions raise builders.errors.RenamerError with
-one line that says what is wrong and what to do. In a notebook, long work shows a progress bar;
-elsewhere nothing is printed.
+a message that says what is wrong and what to do. In a notebook, long work shows a progress bar.
+Elsewhere, nothing is printed.
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ from builders.verification.findings import Report
 
 Place: TypeAlias = str | Path
 Rows: TypeAlias = Place | Iterable[Mapping[str, Any]] | Any
-"""A path, a frame or table, or an iterable of mappings."""
+"""Rows given as a path, a data frame or table, or an iterable of mappings."""
 
 Predictions: TypeAlias = Place | Mapping[str, Mapping[str, Mapping[str, str]]]
-"""A folder of <config>/<split>.json, or {config: {split: {id: text}}}."""
+"""A model's answers: a folder of <config>/<split>.json, or {config: {split: {id: text}}}."""
 
 
 def build(
@@ -83,9 +83,10 @@ def build(
 ) -> Path:
     """Build a release at `out` and return its folder.
 
-    `recipe` is a Recipe, the name of a shipped recipe or the path of a TOML file. `sources` are
-    added to those of the options, and may be rows in memory. With more than one job, call `build`
-    under `if __name__ == "__main__":`, like any Python code that starts processes.
+    `recipe` is a Recipe, the name of a shipped recipe or the path of a TOML file. `sources` gives
+    source datasets by name, as files or as rows in memory. They are added to `options.sources`.
+    With more than one job, call `build` under `if __name__ == "__main__":`, like any Python code
+    that starts processes.
     """
     options = options or Options()
     read = recipe if isinstance(recipe, Recipe) else Recipe.read(str(recipe))
@@ -107,24 +108,25 @@ def plan(recipe: Recipe | Place, out: Place, options: Options | None = None) -> 
 def work(folder: Place, rank: int, world: int, recognizer: str | None = None) -> int:
     """Run a worker's share of a planned build, then tasks that other workers left unfinished.
 
-    `rank` is the number of the worker, from 0 to `world` - 1. Returns the number of tasks that it
-    ran. If the build was planned with a recognizer of your own, name this recognizer again.
+    `rank` is the number of the worker, from 0 to `world` - 1. Returns the number of tasks that the
+    worker ran. If the build was planned with a recognizer of your own, name this recognizer again.
     """
     return pipeline.work(folder, rank, world, recognizer)
 
 
 def finish(folder: Place, recognizer: str | None = None, options: Options | None = None) -> Place:
-    """Finish a planned build, whose release replaces the plan in `folder`; return `folder`."""
+    """Finish a planned build: replace the plan in `folder` by the release, and return `folder`."""
     return pipeline.finish(folder, recognizer, options)
 
 
 def verify(
     release: Place, sources: Mapping[str, Rows] | None = None, *, limit: int = 1000
 ) -> Report:
-    """Check every file and row of a release; `ok` of the result says whether all is right.
+    """Check every file and row of a release, and return a report of the faults.
 
-    `release` is a folder or ORG/NAME@TAG. `sources` gives the source datasets with which the
-    unrenamed rows are compared, by name.
+    `ok` of the report says whether there are none, and at most `limit` faults are listed. `release`
+    is a folder or ORG/NAME@TAG. `sources` gives, by name, source datasets with which the unrenamed
+    rows are compared.
     """
     with release_at(str(release), verify=lambda _: None) as folder, _paths(sources) as given:
         return verified(folder, source_readers(folder, given), limit, NotebookBars())
@@ -137,11 +139,12 @@ def recognize(
     cache: Path | None = None,
     explain: bool = False,
 ) -> list[dict[str, Any]]:
-    """Return {"id", "mentions"} for each text; mentions are {"start", "end", "type"}.
+    """Find the names in each text, and return a dictionary {"id", "mentions"} for each text.
 
-    Offsets count characters, and ends are exclusive. `texts` are strings, whose ids are the
-    numbers from 0 on, or rows with an id and a text (or context). With `explain`, a mention also
-    has its "score" and its "reasons".
+    "mentions" is a list of {"start", "end", "type"}. Offsets count characters, and ends are
+    exclusive. `texts` are strings, whose ids are the numbers from 0 on, or rows with the keys "id"
+    and "text" (or "context"). With `explain`, a mention also has "score", its probability, and
+    "reasons", the cues that the recognizer used.
     """
     return _lines(
         texts,
@@ -152,9 +155,9 @@ def recognize(
 
 
 def swap_rows(rows: Rows, recognizer: RecognizerChoice = "bundled") -> list[dict[str, Any]]:
-    """Rename each row as its own `renames` say, and return the renamed rows with their edits.
+    """Replace the names that each row lists in its key "renames", and return the renamed rows.
 
-    The help of `renamer swap` describes the rows.
+    The renamed rows contain their edits. `renamer swap --help` describes the keys of a row.
     """
     return _lines(
         rows, lambda source, target: swap_file(source, target, recognizer, NotebookBars())
@@ -193,10 +196,11 @@ def push(
     edits_only: Collection[str] = (),
     in_full: Collection[str] = (),
 ) -> pushing.Pushed:
-    """Verify a release and publish it as a version of `repo`; a dry run changes nothing.
+    """Verify a release and publish it as a version of the dataset repository `repo` on the Hub.
 
-    The parameters are the options of `renamer push`. `edits_only` and `in_full` are names of
-    sources.
+    With `dry_run`, nothing is published. The parameters are the options of `renamer push`. For the
+    sources named in `edits_only`, only the edits are published, without the texts. The sources
+    named in `in_full` are published with their texts, even if their licence does not permit it.
     """
     quiet_client()
     check(Path(folder))
@@ -221,7 +225,7 @@ def predict(release: Place, model: Model, out: Place, configs: Sequence[str] = (
     `model` has a `fingerprint`, a line that identifies it, and a method `predict` that takes
     questions (id, title, context, question) and yields a Prediction for each. `configs` are names
     or patterns of configs, or empty for all. Gold answers and edits are never passed to the model.
-    An interrupted run resumes. Returns the numbers of questions and predictions.
+    An interrupted run resumes when called again. Returns the numbers of predictions and questions.
     """
     with release_at(str(release)) as folder:
         bars = NotebookBars()
@@ -236,11 +240,12 @@ def score(
     threshold: float | Literal["best"] | None = None,
     model: str = "",
 ) -> Scorecard:
-    """Score predictions, and return a scorecard: records of scores and drops in percent.
+    """Score predictions, and return a scorecard: the scores, and how far renaming lowers them.
 
-    `scorers` are names of scorers, by default the scorer of each config and the lenient scorer. A
-    prediction whose no-answer score is above `threshold` counts as no answer. "best" stands for the
-    threshold with the best F1 on the original rows. `model` is a name to show.
+    Scores and drops are in percent. `scorers` are names of scorers, by default the scorer of each
+    config and the lenient scorer. A prediction whose no-answer score is above `threshold` counts as
+    no answer. "best" stands for the threshold with the best F1 on the original rows. `model` is the
+    name of the model in the scorecard.
     """
     with release_at(str(release)) as folder:
         check_joined(folder)
@@ -253,20 +258,21 @@ def score(
 
 
 def audit_sample(release: Place, per_type: int = 30, *, key: str = "audit") -> str:
-    """Return a table of sampled changed rows next to their sources, as CSV text.
+    """Return a sample of renamed rows next to their source rows, as the text of a CSV table.
 
-    A reader judges each row of the table. `per_type` is the number of rows per type of renamed
-    names, and another `key` samples other rows.
+    A human reader fills in a judgement on each line of the table. `per_type` is the number of
+    sampled rows per type of renamed names. Another `key` samples other rows.
     """
     with release_at(str(release)) as folder:
         return auditing.sheet(auditing.sample(folder, per_type, key=key))
 
 
 def audit_score(*sheets: Place) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return the accuracies that judged tables of `audit_sample` give, and the readers' agreement.
+    """Return how often names were found and replaced rightly, and how far readers agree on this.
 
-    There is one table per reader, and the accuracies come from the first. They are given by type of
-    name, for finding the names and for replacing them.
+    `sheets` are tables of `audit_sample` with the judgements of readers, one table per reader. The
+    first list has the accuracies by type of name, computed from the first table. The second list
+    has the agreement between the readers.
     """
     if not sheets:
         raise FixInputError("no sheet: give at least one")
@@ -282,10 +288,11 @@ def audit_keep(
 ) -> tuple[str, ...]:
     """Add judged tables of `audit_sample` to a quality.toml, from which dataset cards are made.
 
+    `sheets` are the judged tables, one per reader, and `quality` is the path of quality.toml.
     `release` is the release whose rows were judged, or several releases of one recipe. `texts` says
-    where the rows are from, such as "ten articles". The tables are copied next to `quality` without
-    the texts of the rows, and the file names of the copies are returned. The figures on a card are
-    computed from the first table.
+    where the rows are from, such as "ten articles". The tables are copied next to quality.toml
+    without the texts of the rows, and the file names of the copies are returned. The figures on a
+    card are computed from the first table.
     """
     releases = [release] if isinstance(release, (str, Path)) else release
     if not sheets or not releases:
@@ -297,23 +304,24 @@ def audit_keep(
 
 
 def audit_check(release: Place, quality: Place = QUALITY) -> tuple[int, list[str]]:
-    """Compare the section on quality of a release's card with the judged rows in a quality.toml.
+    """Compare the quality section of a release's card with the judged tables it was made from.
 
-    Returns the number of files of judged rows that the card names, and a line for each difference.
-    The default for `quality` is the file of the package.
+    The tables are those that the file `quality`, a quality.toml, names. By default, it is the file
+    of this package. Returns the number of tables that the card names, and a line of text for each
+    difference.
     """
     with release_at(str(release)) as folder:
         return audit_keeping.check(folder, Path(quality))
 
 
 def reproduce(release: Place, options: Options | None = None) -> ReleaseDiff:
-    """Rebuild a release from its manifest, and return the differences of the two releases."""
+    """Build a release again from its manifest, and return how the two releases differ."""
     with release_at(str(release)) as folder:
         return rebuild(folder, options or Options(), NotebookBars())
 
 
 def diff(before: Place, after: Place) -> ReleaseDiff:
-    """Return the differences of two releases in inputs, files and rows, with causes."""
+    """Return how two releases differ in inputs, files and rows, and why rows differ."""
     with release_at(str(before)) as old, release_at(str(after)) as new:
         progress = NotebookBars().stage("Comparing files", len(read_manifest(new).files))
         return diff_releases(old, new, progress=progress)
@@ -322,9 +330,10 @@ def diff(before: Place, after: Place) -> ReleaseDiff:
 def apply(
     release: Place, out: Place, sources: Mapping[str, Place] | None = None, *, force: bool = False
 ) -> Path:
-    """Write the full release of one that has edits in place of rows, and return its folder `out`.
+    """Make a full release from one in which edits stand in place of some rows, and return `out`.
 
-    `sources` are your copies of the source files, by name.
+    `out` is the folder for the full release. `sources` are your copies of the source files, by
+    name, to which the edits are applied.
     """
     given = {name: Path(path) for name, path in (sources or {}).items()}
     join(str(release), Path(out), given, NotebookBars(), force=force)
@@ -339,10 +348,12 @@ def probe(
     out: Place | None = None,
     force: bool = False,
 ) -> Probe:
-    """Compare a model's predictions for the seeds of a release: worst case, best case, stability.
+    """Compare a model's predictions for several renamings of each row of a release.
 
-    With `out`, a release is written there in which each instance has the renaming with the worst
-    prediction, or that with the best. builders.experiments.probe describes the keys of the result.
+    The release has one renaming of each row per seed. The result has the scores in the worst and
+    the best case, and the stability of the predictions; builders.experiments.probe describes its
+    keys. With `out`, a release is written there that has only the renamings of each row with the
+    worst and with the best prediction.
     """
     with release_at(str(release)) as folder:
         check_joined(folder)
@@ -365,10 +376,10 @@ def probe_model(
 ) -> Probe:
     """Compare a model's answers to many renamings of each row: worst case, best case, stability.
 
-    No release is built. `renamings` is the number of renamings per row, by default the number of
-    seeds in the recipe. Of `options`, only the fields `sources`, `recognizer`, `only`, `names`,
-    `cache` and `jobs` are used. With `out`, a release is written there in which each row has its
-    worst renaming, or its best.
+    `renamings` is the number of renamings per row, by default the number of seeds in the recipe.
+    They are made in memory and discarded once they are scored. Of `options`, only the fields
+    `sources`, `recognizer`, `only`, `names`, `cache` and `jobs` are used. With `out`, a release is
+    written there that has only the renamings of each row with the worst and with the best answer.
     """
     options = options or Options()
     read = recipe if isinstance(recipe, Recipe) else Recipe.read(str(recipe))
@@ -392,9 +403,9 @@ def rename_labelled(
 ) -> Renamed:
     """Rename entities in a file of sentence pairs, corrections or coreference data.
 
-    `format` is pairs, m2 or conll. `draw` gives the collections of new names for each type of
-    entity that is renamed. The result has the rows with their edits, and the numbers of unchanged
-    texts by reason.
+    The renamed file is written to `target`. `format` is pairs, m2 or conll. `draw` maps each type
+    of entity that is renamed to the name of the collection of its new names, or to several such
+    names. The result has the rows with their edits, and the numbers of unchanged texts by reason.
     """
     collections = {
         kind: (names,) if isinstance(names, str) else tuple(names) for kind, names in draw.items()
@@ -412,15 +423,19 @@ def score_labelled(
 ) -> dict[str, float]:
     """Return the scores of predicted labels in percent, by the name of the measure.
 
-    `format` is pairs, m2 or conll. `original`, for conll only, is the gold file before its names
-    were renamed; with it, only clusters with a renamed token are scored.
+    `format` is pairs (sentence pairs), m2 (corrections) or conll (coreference). `original`, for
+    conll only, is the gold file before renaming. If it is given, only coreference clusters with a
+    renamed token are scored.
     """
     before = None if original is None else Path(original)
     return labelled_scores.score_labelled(Path(predicted), Path(gold), format, before)
 
 
 def _lines(data: Rows, work: Callable[[Path, Path], object]) -> list[dict[str, Any]]:
-    """Return the JSON lines that `work` writes for `data`; its arguments are source and target."""
+    """Call `work` with a source file that has `data` and a target file; return the target's lines.
+
+    Each line of the target is returned as the parsed JSON object.
+    """
     with tempfile.TemporaryDirectory(prefix="renamer-") as folder:
         target = Path(folder) / "out"
         source = _path(data, Path(folder) / "in")
@@ -433,7 +448,7 @@ def _lines(data: Rows, work: Callable[[Path, Path], object]) -> list[dict[str, A
 
 
 def _of_rows(error: FixManyError) -> FixManyError:
-    """Return the error for rows in memory, whose row 0 is line 1 of a file."""
+    """Return an error that names rows from 0 ("row 0") in place of lines from 1 ("line 1")."""
     number = re.compile(r"^line (\d+)$")
     return FixManyError("rows", [
         changed(fault, where=number.sub(lambda found: f"row {int(found[1]) - 1}", fault.where))
@@ -443,7 +458,7 @@ def _of_rows(error: FixManyError) -> FixManyError:
 
 @contextmanager
 def _paths(sources: Mapping[str, Rows] | None) -> Iterator[dict[str, Path]]:
-    """Yield the paths of source datasets by name; rows in memory are in temporary files."""
+    """Yield the paths of source datasets by name; write rows in memory to temporary files first."""
     with tempfile.TemporaryDirectory(prefix="renamer-") as folder:
         yield {
             name: _path(data, Path(folder) / str(number))
@@ -452,7 +467,7 @@ def _paths(sources: Mapping[str, Rows] | None) -> Iterator[dict[str, Path]]:
 
 
 def _path(data: Rows, kept: Path) -> Path:
-    """Return the path of `data`; rows in memory are first written to the path `kept`."""
+    """Return the path of `data`; if `data` are rows in memory, write them to `kept` first."""
     if isinstance(data, (str, Path)):
         return Path(data)
     # A frame or a table has columns; a column by itself is a sequence of its values.
@@ -462,7 +477,10 @@ def _path(data: Rows, kept: Path) -> Path:
 
 
 def _numbered(data: object) -> object:
-    """Return an iterable with its texts as rows with numbers as ids; all else is unchanged."""
+    """Return an iterable in which each string has become a row {"id": its index, "text"}.
+
+    Other items are unchanged, and so are data that are a mapping or not iterable.
+    """
     if not isinstance(data, Iterable) or isinstance(data, Mapping):
         return data
     return (

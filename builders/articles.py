@@ -1,7 +1,7 @@
 """The articles that names have: the Netherlands, the Gambia, a Kenyan, an Angolan.
 
-This is general knowledge, independent of any text. Names are compared by
-`builders.places.alias_key`.
+The articles follow from the names alone, without the text in which a name occurs. Names are
+compared by `builders.places.alias_key`.
 """
 
 from __future__ import annotations

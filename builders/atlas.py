@@ -1,7 +1,8 @@
 """The type of a place (country, state or city), decided by a gazetteer and the passage.
 
-All functions are pure: the names come from a collection, and the cues from the text. A name that
-neither of them decides keeps the type GPE. Names are compared by `builders.places.alias_key`.
+The gazetteer is a collection of names. A place whose type follows neither from the gazetteer nor
+from words in the passage keeps the type GPE, which means "country, state or city". Names are
+compared by `builders.places.alias_key`, and the `key` of a place is the result of this function.
 """
 
 from __future__ import annotations
@@ -68,18 +69,17 @@ _NONE: Final[frozenset[str]] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class PlaceIndex:
-    """The names of countries, states and cities, as folded keys.
-
-    Each state and city has the keys of the countries in which there is a place of that name.
-    """
+    """A gazetteer: the names of countries, states and cities, as keys (folded names)."""
 
     countries: frozenset[str] = frozenset()
     states: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """For the name of each state, the countries that have a state with this name."""
     cities: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """For the name of each city, the countries that have a city with this name."""
 
     @staticmethod
     def of(names: Iterable[Name]) -> PlaceIndex:
-        """Build the index from the COUNTRY, STATE and CITY rows of a collection."""
+        """Build the index from the names in a collection whose type is COUNTRY, STATE or CITY."""
         countries: set[str] = set()
         places: dict[str, dict[str, frozenset[str]]] = {"STATE": {}, "CITY": {}}
         owners: dict[str, frozenset[str]] = {}  # one set per country
@@ -108,7 +108,8 @@ class PlaceIndex:
 
         A LOC with the name of a country becomes a COUNTRY. A LOC becomes a CITY if it has the
         name of a famous city, if the text calls it a town, or if a city of that name is known and
-        the text uses the name as those of cities are used. A name has one type per text.
+        the text uses the name like the name of a city. All spans with the same name are resolved
+        to the same type, except names of rivers.
         """
         if not any(span.type in {"GPE", "LOC"} for span in spans):
             return tuple(spans)
@@ -130,10 +131,10 @@ class PlaceIndex:
         )
 
     def owners(self, key: str) -> frozenset[str]:
-        """Return the keys of the countries in which a place may be, none if it is unknown.
+        """Return the countries in which a place with this name may be; empty for an unknown name.
 
-        A country is its own country, and England, Scotland, Wales and Northern Ireland are in the
-        United Kingdom.
+        For the name of a country, it is this country. England, Scotland, Wales and Northern Ireland
+        are in the United Kingdom.
         """
         country = BRITAIN if key in HOME_COUNTRIES else country_key(key)
         if country in self.countries and (key in HOME_COUNTRIES or key not in self.states):
@@ -147,15 +148,18 @@ class PlaceIndex:
 
     @staticmethod
     def is_famous_city(key: str) -> bool:
-        """Return whether a key is that of a well-known city of the present or past."""
+        """Return whether a folded name is that of a well-known city of the present or past."""
         return key in CITY_FIRST or key in PAST_CITIES or key in WELL_KNOWN
 
     def is_listed_city(self, key: str) -> bool:
-        """Return whether the gazetteer has a city with that name and it is no everyday word."""
+        """Return whether the gazetteer has a city with that name, and the name is no common word.
+
+        For example, "reading" is also a common word.
+        """
         return key in self.cities and key not in COMMON_WORDS
 
     def is_country(self, key: str) -> bool:
-        """Return whether a key is that of a country of the present or past."""
+        """Return whether a folded name is that of a country of the present or past."""
         first, _, rest = key.partition(" ")
         part = first in COUNTRY_MODIFIERS and rest and key not in self.states
         country = country_key(rest if part else key)
@@ -182,7 +186,7 @@ def _is_river(text: str, start: int) -> bool:
 
 
 def _key(name: str) -> str:
-    """Return the `alias_key` of a name, by a shortcut for plain ASCII names."""
+    """Return the `alias_key` of any name; for most ASCII names, a faster computation is used."""
     if name.isascii() and "." not in name and name[:4] != "The " and len(name) > 1:
         return " ".join(name.lower().split())
     return alias_key(name)
@@ -215,8 +219,10 @@ def _is_like_a_town(key: str) -> bool:
 class _Reader:
     """Decides the types of the places in one text.
 
-    `places` has the spans of each place by its key, and `unsettled` the keys of places of which a
-    span has the type GPE or LOC.
+    A place is identified by its key, which is its folded name. `places` maps the key of each place
+    to its spans in the text. `unsettled` has the keys of the places whose type is to be decided,
+    because one of their spans has the type GPE or LOC. `starts` and `ends` map the offsets at which
+    spans start and end to the keys of their places.
     """
 
     def __init__(self, index: PlaceIndex, text: str, spans: Sequence[TypedSpan]) -> None:
@@ -234,7 +240,7 @@ class _Reader:
         self.starts = {span.start: key for key, found in self.places.items() for span in found}
 
     def kind(self, key: str) -> EntityType | None:
-        """Return the type of a place, or None if it is undecided."""
+        """Return the type of a place, or None if neither its name nor the text decides it."""
         if key in REGIONS:
             joined = self.index.is_listed_city(key) and self._is_next_to_city(
                 key, (" and ", " or "), sure=True
@@ -259,7 +265,7 @@ class _Reader:
         return kinds[0] if len(kinds) == 1 else self._by_neighbours(key, kinds)
 
     def is_called_town(self, key: str) -> bool:
-        """Return whether the text calls a place a town, and it is not known as anything else."""
+        """Return whether the text calls a place a town and nothing else is known about its type."""
         known = key in REGIONS or key in self.index.states or self.index.is_country(key)
         called = self._type_in_context(key) == "CITY" or (
             " " not in key and self._is_birthplace(key)
@@ -276,7 +282,8 @@ class _Reader:
     def is_listed_town(self, key: str) -> bool:
         """Return whether a place is a city of the gazetteer and the text uses it as a city.
 
-        A city is used as one after words such as "in" or "captured", or next to a city in a list.
+        The text does so if the name follows a word such as "in" or "captured", or if it is next to
+        a city in a list.
         """
         listed = self.index.is_listed_city(key) and key not in REGIONS
         return listed and (
@@ -284,10 +291,10 @@ class _Reader:
         )
 
     def _as_town(self, key: str) -> EntityType | None:
-        """Return the type of a place that no list has, or None if it is undecided.
+        """Return the type of a place that the gazetteer does not have, or None if undecided.
 
-        The result is CITY if the text uses the place as cities are used ("in Garvona"), and COUNTRY
-        if the place is in a list of countries.
+        The result is CITY if the text uses the name like the name of a city ("in Garvona"), and
+        COUNTRY if the name is between countries in a list.
         """
         if " " not in key and self._is_birthplace(key):
             return "CITY"
@@ -327,10 +334,10 @@ class _Reader:
         )
 
     def _neighbour(self, at: int, gaps: tuple[str, ...], edges: Mapping[int, str]) -> str | None:
-        """Return the key of the place that is next in a list of places, or None.
+        """Return the key of the place before or after the offset `at` in a list of places, or None.
 
-        One of `gaps`, such as a comma, must separate it from the offset `at`. `edges` is
-        `self.ends` to look before `at`, or `self.starts` to look after it.
+        One of `gaps`, such as a comma, must be between `at` and that place. `edges` is `self.ends`
+        to look before `at`, or `self.starts` to look after it.
         """
         back = edges is self.ends
         for gap in gaps:
@@ -339,7 +346,7 @@ class _Reader:
         return None
 
     def _is_before_country(self, key: str) -> bool:
-        """Return whether the country or state of a place follows it: "Garvona, Peru"."""
+        """Return whether a country or state follows a place after a comma: "Garvona, Peru"."""
         behind = (
             self.starts.get(span.end + 2)
             for span in self.places[key]
@@ -421,9 +428,9 @@ class _Reader:
         return "." in surface or self.text[: span.start].endswith(", ")
 
     def _area(self, key: str) -> EntityType | None:
-        """Return the type that words such as "the state of" give, or None.
+        """Return the type that words such as "the state of" before a place give it, or None.
 
-        The words must precede all mentions of the place and agree.
+        Such words must precede all mentions of the place and give it the same type.
         """
         heads = (
             _OF.search(self.text, max(0, span.start - 24), span.start) for span in self.places[key]
@@ -457,10 +464,12 @@ class _Reader:
         return None
 
     def _of_town(self, town: str, key: str, span: TypedSpan) -> EntityType | None:
-        """Return the type of Georgia in "Atlanta, Georgia", or None if it is undecided.
+        """Return the type of a place after a town, as Georgia in "Atlanta, Georgia".
 
-        The countries in which there is a place with the name of the town decide. A well-known city,
-        or a city after which a list of places goes on, does not become a state.
+        The type is COUNTRY or STATE if the place is a country with a city of the town's name, or a
+        state in such a country. Otherwise it is None. The type is also None for a well-known city,
+        or a city after which a list of places goes on, unless a federal country such as the United
+        States has a state with that name.
         """
         towns, states = self.index.cities.get(town, _NONE), self.index.states.get(key, _NONE)
         if country_key(key) in towns:
@@ -473,7 +482,7 @@ class _Reader:
         return "STATE" if towns & states else None
 
     def _in_region(self, key: str, region: str) -> EntityType | None:
-        """Return CITY for Lebanon in "Lebanon, Tennessee", or None.
+        """Return CITY for a place before its region, as Lebanon in "Lebanon, Tennessee", or None.
 
         The region must be a state of a country that has a city with the name of the place.
         """
@@ -485,7 +494,8 @@ class _Reader:
     def _by_neighbours(self, key: str, kinds: tuple[EntityType, ...]) -> EntityType:
         """Return the type of a place with several possible types (`kinds`).
 
-        The other places in the text decide, or else the type that a name usually has.
+        It is decided by the countries of the other places in the text, or else by what the name
+        usually means.
         """
         owners = self.index.state_owners(key)
         if "COUNTRY" in kinds and USA not in owners:
@@ -503,7 +513,10 @@ class _Reader:
         return "CITY" if self._is_rather_city(key, owners) else "STATE"
 
     def _is_rather_city(self, key: str, owners: frozenset[str]) -> bool:
-        """Return whether a name that a state and a city share is that of the city here."""
+        """Return whether a name that a state and a city share means the city in this text.
+
+        `owners` are the countries that have a state with this name.
+        """
         towns = self.index.cities.get(key, _NONE)
         shire = key.endswith("shire") and BRITAIN in owners
         county = shire or (key in COUNTIES and BRITAIN in owners)
@@ -517,7 +530,8 @@ class _Reader:
     def _weight(self, key: str, countries: Iterable[str]) -> float:
         """Return how many other places in the text are in one of these countries.
 
-        A place that may be in several countries counts with the share that is in `countries`.
+        For a place that may be in several countries, the fraction of them that are in `countries`
+        is counted.
         """
         wanted = set(countries)
         total = 0.0

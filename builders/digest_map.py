@@ -1,4 +1,4 @@
-"""A compact map from the digests of texts to numbers: millions in a few megabytes."""
+"""A compact map from the digests of texts to numbers, for millions of texts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ import numpy as np
 
 _WAITING: Final = 1 << 12
 _SHARE: Final = 16
-"""At most one entry in this many waits in a dictionary before all are merged into sorted arrays."""
+"""New entries are kept in a dictionary until they reach 1/_SHARE of the entries in the arrays.
+
+Then they are merged into the sorted arrays.
+"""
 
 
 def short_digest(text: str) -> int:
@@ -21,7 +24,7 @@ def short_digest(text: str) -> int:
 
 
 class DigestMap:
-    """A map from 64-bit digests to numbers below 2**32, with twelve bytes per entry."""
+    """A map from 64-bit digests to numbers below 2**32, which takes about 12 bytes per entry."""
 
     def __init__(self) -> None:
         self._digests = array("Q")
@@ -32,7 +35,7 @@ class DigestMap:
         return len(self._digests) + len(self._new)
 
     def get(self, digest: int) -> int | None:
-        """Return the number of a digest, or None."""
+        """Return the number of a digest, or None if the map does not have the digest."""
         found = self._new.get(digest)
         if found is not None:
             return found
@@ -41,9 +44,9 @@ class DigestMap:
         return self._numbers[at] if is_there else None
 
     def add(self, digest: int, number: int = 0) -> bool:
-        """Add a digest with its number.
+        """Add a digest with its number, and return True.
 
-        Returns False if the digest already has a number, which stays.
+        If the map already has the digest, keep its old number and return False.
         """
         if self.get(digest) is not None:
             return False

@@ -1,7 +1,7 @@
 """Random choices that depend only on a hash of a key, such as (seed, dataset, entity).
 
-There is no shared random stream. Therefore a choice does not depend on the order of instances, on
-processes, on sharding or on Python's hash seed.
+No random generator is shared between choices. Therefore a choice does not depend on the order of
+instances, on the number of processes or shards, or on Python's hash seed.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ _SIZE: Final = 16
 
 
 def encoded(parts: tuple[Part, ...]) -> bytes:
-    """Return parts of a key as bytes, which differ for different parts and boundaries of parts."""
+    """Return parts of a key as bytes; ("ab", "c") and ("a", "bc") give different bytes."""
     return b"".join(map(_encoded, parts))
 
 
 @lru_cache(maxsize=1024)
 def numbered(number: int) -> bytes:
-    """Encode a single number as `encoded` would; results are cached."""
+    """Return encoded((number,)), from a cache if possible."""
     return _encoded(number)
 
 
@@ -36,9 +36,9 @@ def _encoded(part: Part) -> bytes:
 
 
 class Stem:
-    """The first parts that many keys share, hashed only once.
+    """The first parts that many keys have in common, which are hashed only once for all keys.
 
-    A key that begins with Stem(a) has the same digest as a key that begins with the parts `a`.
+    For example, the keys (Stem(("a", 1)), "b") and ("a", 1, "b") have the same digest.
     """
 
     __slots__ = ("_hash",)
@@ -47,13 +47,19 @@ class Stem:
         self._hash = blake2b(encoded(parts), digest_size=_SIZE)
 
     def digest(self, rest: bytes) -> bytes:
-        """Return the digest of the key with these first parts and further parts, `encoded`."""
+        """Return the digest of the key that has these first parts and then the parts in `rest`.
+
+        `rest` is a result of `encoded`.
+        """
         hasher = self._hash.copy()
         hasher.update(rest)
         return hasher.digest()
 
     def numbers(self, key_ends: Iterable[bytes]) -> Numbers:
-        """Return the digests of many keys as numbers; `key_ends` are their `encoded` last parts."""
+        """Return the digests, as numbers, of many keys that have these first parts.
+
+        `key_ends` has the further parts of each key, as `encoded` returns them.
+        """
         copy, digests = self._hash.copy, []
         for rest in key_ends:
             hasher = copy()
@@ -63,16 +69,19 @@ class Stem:
 
 
 Numbers = npt.NDArray[np.uint64]
-"""Digests as 128-bit numbers, one per row; the two columns are the high and the low half."""
+"""Digests as 128-bit numbers, one per row; the two columns are their high and low 64 bits."""
 
 
 def numbers(digests: Iterable[bytes]) -> Numbers:
-    """Return digests as numbers, for calculations with many of them at once."""
+    """Return digests of 16 bytes as an array of numbers, to calculate with all of them at once."""
     return np.frombuffer(b"".join(digests), ">u8").astype(np.uint64).reshape(-1, 2)
 
 
 class Remainders:
-    """A fast form of `integer` for many keys at once; each has its own bound below 2**32."""
+    """Computes `integer` for many keys at once, which is faster.
+
+    `below` has the bound of each key, which must be less than 2**32.
+    """
 
     def __init__(self, below: Sequence[int]) -> None:
         bounds = self._bounds = np.array(below, np.uint64)
@@ -80,20 +89,20 @@ class Remainders:
         self._turn = (np.uint64(2**64 - 1) % bounds + np.uint64(1)) % bounds
 
     def of(self, drawn: Numbers) -> list[int]:
-        """Return the remainder of each number divided by its bound: the result of `integer`."""
+        """Return the remainder of each key's digest, as a number, divided by the key's bound."""
         high, low = drawn[:, 0] % self._bounds, drawn[:, 1] % self._bounds
         found: list[int] = ((high * self._turn + low) % self._bounds).tolist()
         return found
 
 
 Key = tuple[Stem | Part | bytes, ...]
-"""The parts of a key; a Stem may only come first, and bytes are parts made by `encoded`."""
+"""The parts of a key. A Stem must be the first, and bytes are parts that `encoded` has returned."""
 
 _NO_STEM: Final = Stem(())
 
 
 def digest(key: Key) -> bytes:
-    """Return a hash of 16 bytes, which depends on the parts of `key`, their types and bounds."""
+    """Return a hash of 16 bytes; keys whose parts differ in value or type have different hashes."""
     if len(key) == 2 and isinstance(key[0], Stem) and isinstance(key[1], bytes):
         return key[0].digest(key[1])  # the usual case
     stem = _NO_STEM
@@ -109,16 +118,17 @@ def digest(key: Key) -> bytes:
 
 
 def extended(key: Key, rest: bytes) -> Key:
-    """Return `key` with further `encoded` parts at its end."""
+    """Return `key` with the parts in `rest`, a result of `encoded`, added at its end."""
     if len(key) == 2 and isinstance(key[1], bytes):
         return (key[0], key[1] + rest)
     return (*key, rest)
 
 
 def integer(key: Key, below: int) -> int:
-    """Return an integer in [0, below) that depends only on `key`, with a bias under 2**-64.
+    """Return an integer in [0, below) that depends only on `key`.
 
-    Raises ValueError if `below` is not positive.
+    All integers are practically equally likely: the bias is under 2**-64. Raises ValueError if
+    `below` is not positive.
     """
     if below <= 0:
         raise ValueError(f"nothing to draw from: below={below}")

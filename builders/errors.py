@@ -1,4 +1,4 @@
-"""Errors, each named after what the reader of the message should do.
+"""Errors, most of them named after what the reader of the message should do.
 
     RenamerError                  one line for the user; the command line exits with 2
     |-- FixInputError             a file of yours is not what it should be (file, line, field)
@@ -14,7 +14,7 @@
     |-- FixAccessError            a server refused: token, rights or name of a repository
     `-- ReportBugError            an invariant broke inside a build; nothing was written
 
-A message says what is wrong, where, and what to do, in one line without a traceback.
+A message says what is wrong, where, and what to do. It is one line, unless it lists several faults.
 """
 
 from __future__ import annotations
@@ -30,17 +30,20 @@ _CONTROL: Final = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]")
 
 
 def on_one_line(text: str) -> str:
-    """Escape line ends and control characters, which file names in messages may contain."""
+    """Return a message with its line ends and control characters escaped.
+
+    File names in messages may contain such characters.
+    """
     return _CONTROL.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
 def not_utf8(error: UnicodeDecodeError) -> str:
-    """Return a message that names the byte that is not UTF-8."""
+    """Return a message that names the position and the value of the byte that is not UTF-8."""
     return f"byte {error.start} (0x{error.object[error.start]:02x}) is not UTF-8"
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return the end of a message that offers the known name nearest to a misspelled name.
+    """Return "; did you mean 'x'?" with the known name that is most similar to an unknown name.
 
     The result is empty if no known name is similar.
     """
@@ -58,15 +61,14 @@ class FixInputError(RenamerError):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault of an input file.
-
-    `where` is the place (line, record or JSON path), `field` the field at fault (empty for the
-    whole place), and `message` says what is wrong and what was expected.
-    """
+    """One fault of an input file."""
 
     where: str
+    """The place in the file, such as a line number, a record or a JSON path."""
     field: str
+    """The field at fault, or an empty string if all of the line or record is at fault."""
     message: str
+    """What is wrong and what was expected."""
 
     def __str__(self) -> str:
         """Return the text `where: field: message`."""
@@ -76,7 +78,7 @@ class Fault:
 class FixManyError(FixInputError):
     """All faults of one file, reported together.
 
-    A single fault makes a message of one line; several are listed under a heading.
+    The message for a single fault is one line. Several faults are listed under a heading.
     """
 
     def __init__(self, path: str, faults: Sequence[Fault]) -> None:
@@ -105,7 +107,7 @@ class FixManyKeysError(FixRecipeError):
 
 
 class ChooseKnownError(RenamerError):
-    """A name is not known; the message lists the known ones."""
+    """A name that the user gave is not known; the message lists the known names."""
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         name = name if len(name) <= _SHOWN else f"{name[:_SHOWN]}…"

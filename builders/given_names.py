@@ -1,7 +1,7 @@
 """Given names and their genders, and the words that are more often last names.
 
-Genders are from gender-guesser and a list of foreign names in Chinese; the frequencies are those of
-the embedded collection us-names.
+Genders are from the package gender-guesser and from a list of foreign names in Chinese. Whether a
+word is more often a last name is computed from the embedded collection us-names.
 """
 
 from __future__ import annotations
@@ -63,7 +63,10 @@ def is_transliterated(name: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _genders() -> Mapping[str, str]:
-    """Return the gender of each transliterated given name (约翰), in gender-guesser's words."""
+    """Return the gender of each foreign given name in Chinese characters (约翰).
+
+    As in gender-guesser, it is "male", "female" or "andy" (either).
+    """
     stated = _stated()
     return {
         name: gender or "andy"
@@ -74,10 +77,11 @@ def _genders() -> Mapping[str, str]:
 
 
 def _told(word: str) -> str:
-    """Return the gender that gender-guesser gives for a word or its folded form (Simon for Simón).
+    """Return the gender that gender-guesser gives for a given name, or "unknown".
 
-    Words in Chinese characters are looked up in the list of transliterated names. Words of at most
-    three letters are not folded, because too many of them are French or German words (Île, für).
+    If the word is unknown, it is looked up without diacritics (Simon for Simón). This is not done
+    for words of at most three letters, because too many of them are French or German words (Île,
+    für). Words in Chinese characters are looked up in the list of transliterated names.
     """
     if has_unspaced(word):
         return _genders().get(word, "unknown")
@@ -94,15 +98,16 @@ def is_first_name(word: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def gender_of(first: str) -> Gender:
-    """Return the gender that a first name mostly has, or an empty string if undecided."""
+    """Return the gender that people with a first name mostly have, or "" if it is undecided."""
     return _GENDERS.get(_told(first), "")
 
 
 @lru_cache(maxsize=1)
 def _last_names() -> frozenset[str]:
-    """Return the folded words that more people in the United States have as a last name.
+    """Return the words that are more often a last name than a first name in the United States.
 
-    The collection has the share of the people who have a name, separately for first and last names.
+    The words are folded. The collection us-names gives the share of people who have a name,
+    separately for first and last names.
     """
     shares: dict[str, float] = {}
     names = Columns.of(store.load("us-names").names)
@@ -115,6 +120,6 @@ def _last_names() -> frozenset[str]:
 def is_mostly_last_name(word: str) -> bool:
     """Return whether a word is more often a last name than a first name in the United States.
 
-    Words that are in neither list are not.
+    Returns False for a word that is neither.
     """
     return fold_key(word) in _last_names()

@@ -1,7 +1,7 @@
 """The parts of names: titles, particles, suffixes, numerals and words that are not names.
 
-These are tables and simple lookups, shared by the recognition of names and the assignment of names
-to entities. Words are compared folded (`builders.text.fold_key`) and without full stops.
+The word lists and lookups here are used both to recognize names and to assign names to entities.
+Words are compared folded (`builders.text.fold_key`) and without full stops.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _GLUED_INITIALS: Final = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
 
 
 def bare(word: str) -> str:
-    """Return a folded word without the punctuation marks (. , ; :) at its ends."""
+    """Return a word folded and without the punctuation marks (. , ; :) at its ends."""
     return fold_key(word).strip(".,;:")
 
 
@@ -68,7 +68,7 @@ def is_title(word: str) -> bool:
 
 
 def title_gender(word: str) -> Gender:
-    """Return the gender that a title shows (Mrs.), or an empty string."""
+    """Return the gender that a title shows ("female" for Mrs.), or an empty string."""
     return GENDERED_TITLES.get(bare(word), "")
 
 
@@ -89,12 +89,15 @@ def is_initial(word: str) -> bool:
 
 
 def is_double_regnal(words: Iterable[str]) -> bool:
-    """Return whether words are two given names that together name rulers (John Paul)."""
+    """Return whether words are two given names that rulers bear together (John Paul II)."""
     return " ".join(map(bare, words)) in _DOUBLE_REGNAL
 
 
 def undotted(surface: str) -> str:
-    """Return a name in a script without spaces with its dots replaced by spaces (约翰·史密斯)."""
+    """Return a name with its dots replaced by spaces, if its script has no spaces (约翰·史密斯).
+
+    Names in other scripts are returned unchanged.
+    """
     return surface.translate(_DOTS) if has_unspaced(surface) else surface
 
 
@@ -109,10 +112,11 @@ def name_words(surface: str) -> tuple[str, ...]:
 
 
 def title_length(words: tuple[str, ...]) -> int:
-    """Return the number of title words at the start of a name; at least one word remains.
+    """Return the number of words at the start of a name that are titles.
 
-    A word that is also a name (Duke, Earl, Khan) counts as a title only if two or more words
-    follow it, not counting suffixes (King Jr.).
+    At least one word is not counted. A word that is also a name (Duke, Earl, Khan) counts as a
+    title only if two or more words follow it. Suffixes do not count as words: the Earl in Earl King
+    Jr. is not a title.
     """
     length = 0
     while words and bare(words[-1]) in SUFFIXES:

@@ -1,4 +1,4 @@
-"""Progress bars in notebooks for the functions of builders.api."""
+"""Progress bars that the functions of builders.api show in notebooks."""
 
 from __future__ import annotations
 
@@ -15,13 +15,16 @@ def in_notebook() -> bool:
 
 
 class NotebookBars:
-    """Shows one progress bar per stage of a long work in a notebook, and nothing elsewhere."""
+    """Shows a progress bar for each stage of a long task in a notebook, and nothing elsewhere."""
 
     def __init__(self) -> None:
         self._quiet = not in_notebook()
 
     def stage(self, name: str, total: int | None) -> Progress:
-        """Begin a bar of `total` items; return the function that adds to the items done."""
+        """Show a bar for a stage of `total` items, or of an unknown number if None.
+
+        Returns a function that is called with the number of items done since its last call.
+        """
         if self._quiet:
             return lambda done: None
         from tqdm.auto import tqdm

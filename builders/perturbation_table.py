@@ -1,7 +1,7 @@
 """The kinds of perturbation that a recipe may ask for.
 
-To add one: a function or class in builders/perturbations, a row here, and a golden file in
-tests/golden/perturbations whose first line says how a recipe asks for it.
+A new kind needs a function or class in builders/perturbations, a row in this table, and a golden
+file in tests/golden/perturbations. The first line of that file says how a recipe asks for the kind.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ from typing import Final, Literal, NamedTuple
 
 
 class PerturbationRow(NamedTuple):
-    """A kind of perturbation.
-
-    `make` is the function that makes its source of new names, as module:attribute of
-    builders.perturbations. `needs` is a key that the recipe must give for this kind, if any.
-    """
+    """A kind of perturbation, which is a way to choose new names."""
 
     make: str
+    """The function that makes its source of new names, as module:attribute.
+
+    The module is in builders.perturbations.
+    """
     needs: Literal["", "collections", "fixed"] = ""
+    """The key that a recipe must give for this kind, or empty if it needs none."""
 
 
 PERTURBATION_TABLE: Final[dict[str, PerturbationRow]] = {

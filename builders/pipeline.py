@@ -54,7 +54,10 @@ _Out = TypeVar("_Out", bound=Path | str)
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of a build; `jobs`, `engine`, `force` and `cache` do not change any byte."""
+    """The options of a build.
+
+    `jobs`, `engine`, `force` and `cache` do not change the bytes of the release.
+    """
 
     sources: Mapping[str, Path] = field(default_factory=dict)
     """Local files of sources, by the names of the sources in the recipe."""
@@ -80,7 +83,7 @@ class Options:
     """Whether processes of this machine or a Ray cluster run the tasks."""
 
     def __post_init__(self) -> None:
-        """Accept paths as strings; raise FixInputError for a number that must be 1 or more."""
+        """Convert strings to paths; raise FixInputError if `jobs` or `seeds` is less than 1."""
         for name in ("names", "cache", "previous"):
             if (given := getattr(self, name)) is not None:
                 object.__setattr__(self, name, Path(given))
@@ -123,11 +126,12 @@ def plan(
     options: Options | None = None,
     reporter: Reporter | None = None,
 ) -> _Out:
-    """Plan a build that machines share in the folder `out`, where `finish` puts the release.
+    """Plan a build that several machines share, and write the plan to the folder `out`.
 
-    `out` is a path or the URL of a folder in a store that fsspec knows (s3://BUCKET/FOLDER).
-    Raises the errors of `build` about recipe, sources and options, and FixInputError for a
-    recognizer without a name that other machines can load.
+    Return `out`, where `finish` later puts the release in place of the plan. `out` is a path or the
+    URL of a folder in a store that fsspec knows (s3://BUCKET/FOLDER). Raises the errors of `build`
+    about recipe, sources and options. Raises FixInputError if the recognizer is given as an object,
+    because other machines have to load it by name.
     """
     options, reporter = options or Options(), reporter or Silent()
     if not isinstance(options.recognizer or "", str):
@@ -188,7 +192,7 @@ def finish(
     options: Options | None = None,
     reporter: Reporter | None = None,
 ) -> _Out:
-    """Finish a planned build, and return `out`, where the release replaces the plan at once.
+    """Finish a planned build: replace the plan at `out` by the release, and return `out`.
 
     Unfinished tasks are run first, with the jobs and engine in `options`.
     """
@@ -213,10 +217,10 @@ _STAGES: Final[Mapping[Kind, str]] = {
 
 
 def _resumed(place: Place, recognizer: str | None) -> tuple[Build, Job]:
-    """Return what is needed to run the tasks of a planned build.
+    """Return a planned build, and the job that runs its tasks.
 
-    A recognizer that runs code of its own when it is loaded must be named by `recognizer`. If only
-    the plan names it, FixInputError is raised.
+    Raises FixInputError if only the plan, and not `recognizer`, names a recognizer that runs code
+    of its own when it is loaded.
     """
     root, store = place.root, place.store
     planned = Plan.read(root)
@@ -240,7 +244,10 @@ def _path(text: str) -> Path | None:
 
 
 def _in_turn(tasks: Sequence[Task], rank: int, world: int) -> Iterator[Task]:
-    """Yield a worker's share of tasks in order, then the shares of others, each from its end."""
+    """Yield the tasks in a worker's share in order, and then the tasks of the other workers.
+
+    The tasks of another worker are in reverse order, because that worker begins with the first.
+    """
     bounds = [len(tasks) * one // world for one in range(world + 1)]
     yield from tasks[bounds[rank] : bounds[rank + 1]]
     for other in (*range(rank + 1, world), *range(rank)):
@@ -255,7 +262,10 @@ def _setup(recipe: Recipe, options: Options) -> Setup:
 def _planned(
     recipe: Recipe, out: Path, options: Options, reporter: Reporter, *, shared: bool
 ) -> AbstractContextManager[ReleaseFolder]:
-    """Check the sources and write the plan, unless a killed build left it; return its folder."""
+    """Check the sources, and write the plan unless a killed build left one.
+
+    Return the folder of the plan, which is the folder of the future release.
+    """
     if recipe.entity_renaming is not None and recipe.entity_renaming.picked is not None:
         raise FixInputError(
             f"{recipe.name}: its rows were picked by what a model answered; make it with "
@@ -394,8 +404,8 @@ def _run(kind: Kind, build_: Build, job: Job, workers: Mapper, reporter: Reporte
 def _size(build_: Build, task: Task) -> int:
     """Return how much a task adds to the progress bar.
 
-    It is the number of questions for a task that prepares them, the number of files for a task that
-    fills files, and otherwise 1.
+    It is the number of questions for a task of kind "prepare", the number of files for a task of
+    kind "fill", and otherwise 1.
     """
     if task.kind == "prepare":
         return build_.tasks.datasets[task.dataset].shards[task.index].questions

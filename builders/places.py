@@ -1,7 +1,7 @@
 """The names of countries, and which of them belong to the same country.
 
-This is general knowledge, shared by recognition (is "Holland" a country?) and linking (is "U.S."
-the United States?). Names are compared folded (`builders.text.fold_key`).
+Recognition uses this knowledge (is "Holland" a country?), and so does linking (is "U.S." the United
+States?). Names are compared folded, without case and accents (see `builders.text.fold_key`).
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ _COUNTRY_ALIASES: Final[Mapping[str, tuple[str, ...]]] = groups("places", "count
 
 @lru_cache(maxsize=65536)
 def alias_key(name: str) -> str:
-    """Return a name folded, without full stops and without "the" at its start.
+    """Return a name in the form in which the names of places are compared.
 
-    Single letters are joined: "U. S." gives "us".
+    It is folded (without case and accents), without full stops and without "the" at its start. A
+    name of single letters becomes one word: "U. S." gives "us".
     """
     words = fold_key(name).split()
     if words[:1] == ["the"] and len(words) > 1:
@@ -39,13 +40,16 @@ _KEY_BY_ALIAS: Final[dict[str, str]] = {
 
 
 def country_key(name: str) -> str:
-    """Return the folded key of a country, equal for all of its names."""
+    """Return a key that is the same for all names of a country, or `alias_key` of another name.
+
+    "Holland" and "The Netherlands" both give "netherlands".
+    """
     key = alias_key(name)
     return _KEY_BY_ALIAS.get(key, key)
 
 
 def countries_of_several_names() -> Collection[tuple[str, ...]]:
-    """Return the names of every country with several names: ("Myanmar", "Burma")."""
+    """Return, for every country with several names, all of its names: ("Myanmar", "Burma")."""
     return _ALIASES_BY_KEY.values()
 
 

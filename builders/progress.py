@@ -11,7 +11,10 @@ class Reporter(Protocol):
     """An object that is told about the progress of work; the command line shows a bar per stage."""
 
     def stage(self, name: str, total: int | None) -> Progress:
-        """Begin a stage of `total` items (None if unknown); return a function that counts items."""
+        """Begin a stage of `total` items (None if unknown); return a function to report progress.
+
+        The function takes the number of items done since it was last called.
+        """
 
 
 class Silent:

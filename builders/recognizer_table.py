@@ -11,17 +11,18 @@ from typing import Final, NamedTuple
 
 
 class RecognizerRow(NamedTuple):
-    """How a recognizer is loaded, and the argument that may follow the colon in its name.
-
-    `load` is the function that loads it, as module:function of builders.recognizers. `argument` is
-    a placeholder for the argument in help texts, or empty if the recognizer takes none.
-    `in_recipes` is the pattern of the arguments that a recipe may give. They name only installed
-    models, because a recipe must not bring code that is run.
-    """
+    """How a recognizer is loaded, and the argument that may follow the colon in its name."""
 
     load: str
+    """The function that loads the recognizer, as module:function of builders.recognizers."""
     argument: str = ""
+    """A placeholder for the argument in help texts, or empty if the recognizer takes none."""
     in_recipes: str = ""
+    """The pattern of the arguments that a recipe may give.
+
+    These arguments can only name installed models, because a recipe must not bring code that is
+    run.
+    """
 
 
 RECOGNIZER_TABLE: Final[dict[str, RecognizerRow]] = {
@@ -33,7 +34,7 @@ RECOGNIZER_TABLE: Final[dict[str, RecognizerRow]] = {
 NAMED: Final = tuple(
     f"{name}:{row.argument}" if row.argument else name for name, row in RECOGNIZER_TABLE.items()
 )
-"""The recognizers as help writes them: bundled, spacy:NAME."""
+"""The names of recognizers as help texts show them, with the argument: bundled, spacy:NAME."""
 IN_RECIPES: Final = re.compile(
     "|".join(
         f"{name}:{row.in_recipes}" if row.argument else name

@@ -30,11 +30,10 @@ def recognize_file(
 ) -> int:
     """Find the names in every line {"id", "text"} of a JSONL file; return the number of lines.
 
-    With `explain`, every mention has its score and the reasons of the recognizer.
-
-    The file may be gzipped, or another file of rows, and `-` is a standard stream. Only some of the
-    lines are in memory at a time. Raises FixManyError with all faults of the file. The target is
-    written whole or not at all.
+    With `explain`, every mention has its score and the reasons of the recognizer. The source may be
+    gzipped, or a file of rows in another format. The path `-` is standard input or output. Only
+    some of the lines are in memory at a time. The target is written whole or not at all. Raises
+    FixManyError with all faults of the source.
     """
     written = 0
     with write_jsonl(target) as file, read_jsonl(source) as lines:
@@ -59,7 +58,7 @@ def recognize_all(lines: Iterable[_Line], finder: Finder) -> Iterator[dict[str, 
 
 
 def explain_all(lines: Iterable[_Line], finder: Finder) -> Iterator[dict[str, object]]:
-    """Yield the results of `recognize_all`, every mention with its "score" and its "reasons".
+    """Yield the results of `recognize_all`, with a "score" and "reasons" for every mention.
 
     A reason has the name of a cue that the recognizer uses, the value of the cue, and its weight:
     its effect on the score, in log odds. The strongest reasons come first.
@@ -93,8 +92,8 @@ _REASONS: Final = 8
 class _Reading:
     """A reader of lines that collects their faults.
 
-    After the first fault it yields no further lines, but goes on to look for faults. `check` raises
-    FixManyError if there are any.
+    After the first fault, the reader yields no further lines, but goes on to look for faults.
+    `check` raises FixManyError if there are faults.
     """
 
     def __init__(self, records: Jsonl) -> None:

@@ -1,4 +1,6 @@
-"""The world region of a country or city, by which the figures of a release are coloured.
+"""The regions of the world in which countries and cities lie.
+
+The figures on the card of a release show places in the colours of their regions.
 
 The regions are those of the United Nations' statistics (M49). Names are compared by
 `builders.places.alias_key`.
@@ -116,7 +118,7 @@ _OLDEST_FIRST: Final = ("Europe", "Asia", "Africa", "Americas", "Oceania")
 
 
 def _table(table: Mapping[str, str]) -> dict[str, str]:
-    """Return the region of each name in a table that has the names of each region in one text."""
+    """Return the region of each name; `table` has the names of a region, divided by semicolons."""
     return {
         " ".join(name.split()): region
         for region, names in table.items()
@@ -144,16 +146,14 @@ def region_of_country(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Regions:
-    """The regions of countries and cities.
-
-    `cities` has the regions in which a gazetteer has cities of a name, by the name in lower case.
-    """
+    """A lookup of the regions in which countries and cities lie."""
 
     cities: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """For each name of cities, in lower case, all regions in which a gazetteer has such a city."""
 
     @classmethod
     def of(cls, names: Iterable[Name]) -> Regions:
-        """Collect the regions of city names; cities without a country are ignored."""
+        """Collect the regions of the cities among `names`; cities without a country are ignored."""
         countries: dict[str, frozenset[str]] = {}
         cities: dict[str, frozenset[str]] = {}
         towns = Columns.of(names).where({"span_type": "CITY"})
@@ -173,8 +173,8 @@ class Regions:
 
         Only the types COUNTRY and CITY have regions. If a city of that name lies in the region
         `home`, the result is `home`. Otherwise a table of well-known cities decides, and then the
-        gazetteer. If the gazetteer has cities in several regions, the one is chosen after which the
-        others are most probably named.
+        gazetteer. If the gazetteer has such cities in several regions, the region is chosen whose
+        city probably has the oldest name (see _OLDEST_FIRST).
         """
         if kind == "COUNTRY":
             return region_of_country(name)

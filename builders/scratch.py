@@ -1,4 +1,4 @@
-"""A temporary folder for a command, which also removes the folders that killed commands left."""
+"""Temporary folders for commands, and the removal of those that killed commands left behind."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _LOCK: Final = "lock"
 def scratch_folder() -> Iterator[Path]:
     """Yield an empty folder that is removed at the end of the block.
 
-    Before, the folders that killed processes left are removed. A process locks a file in its
-    folder, and the lock ends with the process, so a folder that is not locked is such a leftover.
+    First, folders left behind by killed processes are removed. A process locks a file in its
+    folder, and the lock ends with the process. Therefore a folder without a lock is a leftover.
     """
     place = Path(tempfile.gettempdir())
     for left in place.glob(f"{_PREFIX}*"):

@@ -1,7 +1,8 @@
 """The formats of source files.
 
-To add one: a function `scan(path, dataset)` in builders/sources that yields Examples, and a
-Rejected for each question at fault; a row here; a test with a small file in tests/sources.
+To add a format, write a function `scan(path, dataset)` in builders/sources. It yields an Example
+for each valid question and a Rejected for each faulty one. Then add a row here, and a test with a
+small file in tests/sources.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The function behind `renamer swap`, which renames instances as each of them asks for."""
+"""The function behind `renamer swap`.
+
+It renames the instances of a file. Each instance says which of its names become which new names.
+"""
 
 from __future__ import annotations
 
@@ -59,9 +62,9 @@ def swap_file(
 ) -> Swapped:
     """Rename the instance in every line of a JSONL file, and write the renamed rows to `target`.
 
-    The file may be gzipped, or another file of rows, and `-` is a standard stream. Raises
-    FixManyError with all faults of the file before anything is written. The target is written whole
-    or not at all.
+    The source may also be gzipped, or any other file of rows (see builders.sources.row_formats).
+    The path `-` stands for standard input or output. Raises FixManyError with all faults of the
+    file before anything is written. The target is written whole or not at all.
     """
     written = changed = 0
     missing: list[Missing] = []
@@ -78,7 +81,11 @@ def swap_file(
 
 
 def _missing(request: SwapRequest, row: Row) -> Iterator[Missing]:
-    """Yield the names of a request that are in no text, or whose entity has no mention."""
+    """Yield the names that a request asks to rename, but that could not be found.
+
+    These are names of entities that were not renamed, because no text contains the name or because
+    the mentions in the request include none of the entity.
+    """
     renamed = {edit.entity for edit in row.edits}
     idle = [source for source, _ in request.renames if source.entity not in renamed]
     texts = _fields(request.example) if idle else ()
@@ -138,8 +145,8 @@ def _beside(example: Example) -> Iterator[Beside]:
 def _mentions(request: SwapRequest, found: Found) -> tuple[Mention, ...]:
     """Return the mentions that a request gives, or those that are found if it gives none.
 
-    In answers without an offset, for which the request gives no mentions, the names are searched
-    for in any case, but no recognizer is used.
+    If the request gives mentions, but none in an answer without an offset, the names to rename are
+    searched for in this answer without the help of a recognizer.
     """
     if request.mentions is None:
         return _sought(request, found)
@@ -168,9 +175,10 @@ def _fields(example: Example) -> Iterator[tuple[str, str]]:
 def _suffixes(
     texts: Mapping[str, str], mentions: Sequence[Mention], entities: Mapping[str, Entity]
 ) -> Mapping[str, str]:
-    """Return the suffix or epithet of each entity (Jr., the Bold), by the entity's id, or "".
+    """Map the id of each mentioned entity to its suffix or epithet (Jr., the Bold), or to "".
 
-    It is taken from the name of the entity, or else from the first mention that has one.
+    The suffix or epithet is taken from the name of the entity, or else a suffix is taken from the
+    first mention that has one.
     """
     found: dict[str, str] = {}
     for mention in mentions:
@@ -248,7 +256,7 @@ def _requests(lines: Jsonl) -> Iterator[SwapRequest]:
 
 
 def _check(lines: Jsonl) -> None:
-    """Raise all faults of a file together."""
+    """Raise FixManyError with all faults of a file, if it has any."""
     faults: list[Fault] = []
     for where, record in lines.records():
         if isinstance(record, Malformed):

@@ -27,7 +27,10 @@ _PLAIN_LETTERS: Final = {
 }  # fmt: skip
 
 LONGEST_TEXT: Final = 1_000_000
-"""The largest number of characters of a text; its names take about 20 s to recognize."""
+"""The largest number of characters of a text.
+
+Recognizing the names in a text of this length takes about 20 s.
+"""
 
 # Marks that turn the character before them into an emoji. They do not count as part of a word.
 _EMOJI_MARKS: Final = "\ufe0e\ufe0f\u20e3"
@@ -50,7 +53,10 @@ _UNSPACED: Final = (
 
 
 UNSPACED: Final = "〇"
-"""Some character of a script without spaces, for tests of what may stand next to a character."""
+"""A sample character of a script that is written without spaces.
+
+It is used to test whether another character would join such a character.
+"""
 _UNSPACED_CHAR: Final = re.compile(f"[{''.join(map('-'.join, _UNSPACED))}]")
 
 
@@ -77,7 +83,7 @@ def is_one_word(text: str) -> bool:
 def bounds_itself(name: str) -> bool:
     """Return whether a name begins and ends with characters of a script without spaces.
 
-    Any letters may stand next to such a name without joining it. The first character must not be a
+    Letters next to such a name do not become a part of its words. The first character must not be a
     combining mark.
     """
     return is_unspaced(name[0]) and is_unspaced(name[-1]) and not is_joined(UNSPACED, name[0])
@@ -110,7 +116,10 @@ def is_whole(text: str, start: int, end: int) -> bool:
 
 
 def occurrences(text: str, wanted: str) -> Iterator[tuple[int, int]]:
-    """Yield the offsets of `wanted` in `text` at which it is not a part of a longer word."""
+    """Yield the start and end of each occurrence of `wanted` in `text`.
+
+    Occurrences that start or end inside a word are skipped.
+    """
     start = text.find(wanted)
     while start >= 0:
         end = start + len(wanted)
@@ -158,8 +167,7 @@ def _words(text: str) -> Iterator[tuple[int, int]]:
 class Folded:
     """A text without case, marks and spelling variants, with the offsets in its source.
 
-    `starts[i]` and `ends[i]` are the offsets of the characters in the source that became
-    character i of the folded text.
+    The characters of the source from `starts[i]` to `ends[i]` became character i of `text`.
     """
 
     text: str
@@ -167,7 +175,10 @@ class Folded:
     ends: Sequence[int]
 
     def source_span(self, start: int, end: int) -> tuple[int, int]:
-        """Return the source span of folded span [start, end), combining marks included."""
+        """Return the span in the source that became the folded characters from `start` to `end`.
+
+        The span includes combining marks.
+        """
         return self.starts[start], self.ends[end - 1]
 
 
@@ -189,7 +200,7 @@ def _fold_char(char: str) -> str:
 
 
 def fold(text: str) -> Folded:
-    """Return a text folded, with the offsets in its source.
+    """Return the folded form of a text, with the offsets in the text.
 
     Folding removes differences in case, diacritics, apostrophes, hyphens, underscores and
     zero-width characters.
@@ -228,7 +239,10 @@ def fold_text(text: str) -> str:
 
 @lru_cache(maxsize=65536)
 def fold_key(text: str) -> str:
-    """Return the folded text with single spaces, equal for all spellings of a name."""
+    """Return the folded text with single spaces, by which spellings of a name are compared.
+
+    Two spellings have the same key if they differ only in what `fold` removes.
+    """
     return " ".join(fold_text(text).split())
 
 
@@ -238,21 +252,24 @@ _folded: Final = lru_cache(maxsize=64)(fold)
 def has_multi_letter_word(key: str) -> bool:
     """Return whether a folded name has a word of two or more letters.
 
-    Names of single letters occur in any text.
+    A name of single letters is not worth a search, because almost any text contains it by chance.
     """
     return any(is_word_char(one) and is_word_char(other) for one, other in pairwise(key))
 
 
 def same_names(text: str, key: str) -> Iterator[tuple[int, int]]:
-    """Yield the offsets of a name in a text, as whole words and in any spelling.
+    """Yield the start and end of each occurrence of a name in a text, as whole words.
 
-    `key` is the `fold_key` of the name.
+    `key` is the `fold_key` of the name. Every spelling that has this key is found.
     """
     return (span for _, span in names_in(text, (key,)))
 
 
 def names_in(text: str, keys: Iterable[str]) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield the offsets of several names as `same_names` does, each after the key of the name."""
+    """Yield each occurrence of several names in a text: the key of the name, and (start, end).
+
+    `keys` are the keys of the names by `fold_key`. Occurrences are found as in `same_names`.
+    """
     folded = _folded(text)
     for key in keys:
         # A fast test that excludes most names.

@@ -1,7 +1,8 @@
-"""The types of names in the four vocabularies that users meet, in one table.
+"""One table of the types of names in the four vocabularies of types that users meet.
 
-They are the types that recognizers give, the types in `renamer swap` and in [entswap] of a recipe,
-the answer types in [entity_renaming] of a recipe, and the span types in collections of names.
+The vocabularies are the types that recognizers give, the types in `renamer swap` and in [entswap]
+of a recipe, the answer types in [entity_renaming] of a recipe, and the span types in collections of
+names.
 """
 
 from __future__ import annotations
@@ -15,16 +16,16 @@ AnswerEntityType = Literal["PER", "ORG", "GPE"]
 
 
 class TypeRow(NamedTuple):
-    """A type of names in each of the four vocabularies, or None where it has no counterpart."""
+    """A type of names that recognizers give, with its counterparts in three other vocabularies."""
 
     recognized: EntityType
     """The type that recognizers give."""
     swapped: SwapType | None
-    """The type of `renamer swap` and EntSwap."""
+    """The type in `renamer swap` and in EntSwap, or None if there is no counterpart."""
     answer: AnswerEntityType | None
-    """The answer type of entity renaming."""
+    """The answer type in entity renaming, or None if there is no counterpart."""
     drawn: tuple[SpanType, ...]
-    """The span types of the new names, which collections of names have."""
+    """The span types of the names in collections that can be new names for this type."""
 
 
 TYPE_TABLE: Final[tuple[TypeRow, ...]] = (
@@ -50,7 +51,7 @@ ANSWERED: Final[dict[str, AnswerEntityType]] = {
 
 
 def cells() -> Iterator[tuple[str, ...]]:
-    """Yield the rows of the table as cells of text, the headings first."""
+    """Yield the headings and then the rows of the table, each as a tuple of cell texts."""
     yield HEADS
     for row in TYPE_TABLE:
         yield row.recognized, row.swapped or "-", row.answer or "-", ", ".join(row.drawn) or "-"

@@ -29,8 +29,9 @@ RenamingType = Literal[
 ]  # fmt: skip
 """Span types of entity renaming (Yan et al. 2022, table 1).
 
-PERSON is the whole name of a person in a script without spaces, where nothing separates surname
-and given name.
+NNP is a proper noun in the name of an organization, and RARE is a rare word in such a name. PERSON
+is the whole name of a person in a script without spaces, where nothing separates surname and given
+name.
 """
 
 SwapType = Literal["PERSON", "COUNTRY", "CITY", "LOCATION", "ORGANIZATION", "NATIONALITY"]
@@ -106,7 +107,7 @@ class TypedSpan(Value):
 
 @dataclass(frozen=True, slots=True)
 class Reason(Value):
-    """A cue that a recognizer used, its value, and its weight.
+    """A feature of a text (cue) by which a recognizer decided, its value, and its weight.
 
     A positive weight speaks for the recognized name, and a negative weight against it.
     """
@@ -132,7 +133,7 @@ class Mention(Value):
 
 @dataclass(frozen=True, slots=True)
 class Entity(Value):
-    """A person, organization, place or nationality in a passage, with its names there."""
+    """A person, organization, place or nationality in a passage, with its names in the passage."""
 
     id: str
     """An id that depends only on the type and the name, and so is the same in every run."""
@@ -256,7 +257,7 @@ TextKind = Literal["passage", "title", "question"]
 
 
 class Beside(NamedTuple):
-    """A question, title or answer, with the passage whose names help to recognize those in it."""
+    """A question, title or answer, and its passage, which helps to recognize names in the text."""
 
     passage: str
     text: str
@@ -268,7 +269,7 @@ class Recognizer(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """A line with the library, model, version and settings, which is part of cache keys."""
+        """A line of text with the library, model, version and settings; a part of cache keys."""
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
         """Yield, for each text in order, its typed spans: sorted, never overlapping."""
@@ -278,7 +279,7 @@ class ContextRecognizer(Recognizer, Protocol):
     """A recognizer that can read a question together with its passage."""
 
     def recognize_beside(self, texts: Iterable[Beside]) -> Iterator[tuple[TypedSpan, ...]]:
-        """Yield the typed spans of each text in order, without those of the passages."""
+        """Yield, for each text in order, its typed spans, without those of its passage."""
 
 
 Progress = Callable[[int], None]

@@ -1,4 +1,4 @@
-"""Work in several processes, with results in order; the processes end together with this one."""
+"""Running a function on many items in several processes, which end together with this one."""
 
 from __future__ import annotations
 
@@ -37,8 +37,9 @@ class Mapper(Protocol):
 class Workers:
     """An executor that applies a function to items in this process, or in `jobs` processes.
 
-    With `copies`, the processes start as copies of this process on Linux. They have everything
-    loaded, but not the threads of this process (pyarrow has some). Otherwise they start empty.
+    With `copies`, on Linux, the processes start as copies of this process. A copy has all modules
+    and data already loaded, but lacks the threads of this process (pyarrow has some). Otherwise the
+    processes start empty.
     """
 
     def __init__(self, jobs: int, *, copies: bool = False) -> None:
@@ -110,9 +111,10 @@ def _safe_folder() -> Iterator[str]:
 
 @contextmanager
 def _one_thread() -> Iterator[None]:
-    """Make new processes compute with one thread each, unless the user has set a number.
+    """Let processes that start now compute with one thread each, unless the user has set a number.
 
-    One process per core with one thread per core each would be slower than a single process.
+    If there were one process per core, and each had one thread per core, they would be slower than
+    a single process.
     """
     unset = [name for name in _THREADS if name not in os.environ]
     os.environ.update(dict.fromkeys(unset, "1"))
@@ -124,7 +126,10 @@ def _one_thread() -> Iterator[None]:
 
 
 def _begin(here: str) -> None:
-    """Initialize a worker; the parent process handles interrupts."""
+    """Initialize a worker process, with `here` as its current folder.
+
+    The process ignores interrupts, which its parent handles, and ends when its parent ends.
+    """
     os.chdir(here)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)

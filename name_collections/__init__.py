@@ -1,1 +1,1 @@
-"""Collections of names with their provenance. Independent of question answering."""
+"""Collections of names with their provenance; this package does not depend on `builders`."""

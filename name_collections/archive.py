@@ -1,9 +1,9 @@
 """Opens downloaded files and folders, plain or compressed with gzip or zip, without trusting them.
 
-Nothing is ever unpacked to disk. Archive members are read as streams, so the path of a member
-cannot lead outside its folder. The decompressed size is limited, both in bytes and in proportion
-to the compressed size, to stop zip bombs. A damaged archive raises FixNamesFileError with a
-one-line message.
+Nothing is ever unpacked to disk. The files in an archive are read as streams, so a path in the
+archive cannot make this package write outside of a folder. The decompressed size is limited, both
+in bytes and in proportion to the compressed size, to stop zip bombs. A damaged archive raises
+FixNamesFileError with a one-line message.
 """
 
 from __future__ import annotations
@@ -94,7 +94,11 @@ def _check_name(path: Path, name: str) -> None:
 
 
 def bounded(stream: BinaryIO, packed: int, where: str) -> BinaryIO:
-    """Wrap a decompressing stream so that excessive size or damage raises FixNamesFileError."""
+    """Return a stream that decompresses like `stream` but limits the decompressed size.
+
+    Reading raises FixNamesFileError if the archive is damaged or the size exceeds the limit.
+    `packed` is the compressed size in bytes, and `where` names the file in the message.
+    """
     limit = min(MAX_BYTES, max(FREE_BYTES, packed * MAX_RATIO))
     return io.BufferedReader(_Bounded(stream, limit, where), 1 << 16)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-# Surnames whose apostrophe the census removes. Add a surname if the spelling with an apostrophe is
-# the only common spelling.
+# Surnames whose apostrophe the United States census removes. Add a surname if the spelling with an
+# apostrophe is the only common spelling.
 _O_NAMES: Final = frozenset({
     "OBRIEN", "OBRYAN", "OBRYANT", "OBANNON", "OCALLAGHAN", "OCONNELL", "OCONNER", "OCONNOR",
     "ODONNELL", "ODONOGHUE", "ODONOHUE", "ODOWD", "ODRISCOLL", "ODWYER", "OFARRELL", "OFLAHERTY",

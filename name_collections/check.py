@@ -1,4 +1,4 @@
-"""Checks each row of a collection for problems to review before names are sampled from it."""
+"""Checks each name of a collection for problems to review before names are sampled from it."""
 
 from __future__ import annotations
 

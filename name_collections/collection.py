@@ -13,7 +13,7 @@ __all__ = ["SPAN_TYPES", "Columns", "Name", "NameCollection", "Provenance"]
 
 @dataclass(frozen=True, slots=True)
 class NameCollection:
-    """A named and sorted set of names with its provenance."""
+    """A sorted collection of names, with the name of the collection and its provenance."""
 
     name: str
     names: Sequence[Name]
@@ -34,19 +34,25 @@ class NameCollection:
     def pool(
         self, span_type: str, *, risky: bool = False, culture: str = "", country: str = ""
     ) -> tuple[str, ...]:
-        """Return the distinct texts for a span type, sorted, ready for uniform sampling."""
+        """Return the distinct texts of the names that `select` returns, sorted, for sampling."""
         conditions = _conditions(span_type, risky=risky, culture=culture, country=country)
         return Columns.of(self.names).texts(conditions)
 
     def weights(
         self, span_type: str, *, risky: bool = False, culture: str = "", country: str = ""
     ) -> tuple[float, ...]:
-        """Return the weight of each text of `pool`, in the same order, summed over its rows."""
+        """Return the weight of each text of `pool`, in the same order.
+
+        The weight of a text is the sum of the weights of all names with this text.
+        """
         chosen = self.select(span_type, risky=risky, culture=culture, country=country)
         return chosen.summed("weight")
 
     def countries(self, span_type: str, *, risky: bool = False) -> dict[str, tuple[str, ...]]:
-        """Map each text of `pool` to its sorted countries (an empty tuple if unknown)."""
+        """Map each text of `pool` to the sorted countries of the names with this text.
+
+        The tuple is empty if no country is known.
+        """
         found: dict[str, set[str]] = {}
         chosen = self.select(span_type, risky=risky)
         for text, country in zip(chosen.column("text"), chosen.column("country"), strict=True):

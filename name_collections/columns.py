@@ -24,7 +24,10 @@ _CHUNK: Final = 4096
 
 
 class Columns(Sequence[Name]):
-    """A sequence of names stored by column. It equals any sequence of the same names."""
+    """A sequence of names, stored as a table with one column per field of Name.
+
+    It equals any other sequence with the same names.
+    """
 
     __slots__ = ("table",)
 
@@ -99,7 +102,7 @@ class Columns(Sequence[Name]):
         return list(_plain(self.table[field]).to_pylist())
 
     def texts(self, conditions: Mapping[str, str] | None = None) -> tuple[str, ...]:
-        """Return the sorted distinct texts of the names whose fields fit `conditions`."""
+        """Return the sorted distinct texts of the names that `where` returns, or of all names."""
         column = self.table["text"]
         column = column.filter(self._mask(conditions)) if conditions else column
         return tuple(sorted(pc.unique(column).to_pylist()))
@@ -117,12 +120,18 @@ class Columns(Sequence[Name]):
 
 
 def _plain(column: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Return a column without dictionary codes. Decoding all values at once is much faster."""
+    """Return a column with its values instead of dictionary codes.
+
+    Decoding all values at once is much faster than decoding one after the other.
+    """
     return column.cast(pa.string()) if pa.types.is_dictionary(column.type) else column
 
 
 def _equals(column: pa.ChunkedArray, value: str) -> pa.ChunkedArray:
-    """Return which values of a column equal `value`, by their codes if the column has codes."""
+    """Return, per value of a column, whether it equals `value`.
+
+    If the column is dictionary-encoded, codes are compared instead of strings.
+    """
     if not pa.types.is_dictionary(column.type):
         return pc.equal(column, value)
     chunks = []

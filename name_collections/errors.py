@@ -17,7 +17,7 @@ class NamesError(Exception):
 
 
 class ChooseKnownNameError(NamesError):
-    """An unknown name, with the known names listed in the message."""
+    """An unknown collection, source or span type; the message lists the known ones."""
 
     def __init__(self, what: str, name: str, known: Iterable[str], hint: str = "") -> None:
         those = ", ".join(sorted(known)) or "none"

@@ -1,7 +1,7 @@
-"""Reads files of hand-written facts, with lines of the form `Heading: item; item; item`.
+"""Reads files of facts, such as lists of names, that were written by hand.
 
-Lines that start with `#` are comments. Several lines may have the same heading; their items are
-joined.
+A line has the form `Heading: item; item; item`. Lines that start with `#` are comments. The items
+of several lines with the same heading are joined.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def read(path: Path) -> dict[str, tuple[str, ...]]:
 def stated_by_hand(provenance: Iterable[Provenance]) -> dict[str, str]:
     """Return a note for each name that was entered by hand into an embedded collection.
 
-    The note names the published works that list the name too ("also in GeoNames"), or says that
-    it is "in none of the works compared".
+    `provenance` is the provenance of the collection. The note lists the published works that have
+    the name too ("also in GeoNames"), or says that it is "in none of the works compared".
     """
     files = (Path(entry.url) for entry in provenance if entry.url.startswith("facts/"))
     found: dict[str, str] = {}
@@ -52,10 +52,10 @@ def stated_by_hand(provenance: Iterable[Provenance]) -> dict[str, str]:
 
 
 def references(file: str) -> dict[str, str]:
-    """Map each name in a file of facts to the other works that also list the name.
+    """Map each name in a file of hand-written names to the published works that also list the name.
 
-    The works are joined by semicolons, and the text is empty if there are none. `file` is the name
-    of the file without its ending, such as "african_locations".
+    The works are joined by semicolons to one string, which is empty if there are none. `file` is
+    the name of the file without its ending, such as "african_locations".
     """
     works: dict[str, list[str]] = {
         name: [] for items in read(FOLDER / f"{file}.txt").values() for name in items

@@ -44,7 +44,10 @@ Progress = Callable[[int], None]
 
 
 class _RetryError(Exception):
-    """A failure worth another attempt, after `wait` seconds if the server stated a delay."""
+    """A failure after which another attempt may succeed.
+
+    `wait` is the delay before the next attempt in seconds, or None for the usual delay.
+    """
 
     def __init__(self, reason: str, wait: float | None = None) -> None:
         super().__init__(reason)
@@ -72,8 +75,8 @@ def fetch(
 
     A file that is already there with the expected digest is not downloaded again, and an
     interrupted download is resumed. Set `html` if the expected file is a web page. Raises
-    FixDownloadError (wrong content, refused, too large, wrong digest) or RetryDownloadError
-    (network, server); both messages contain the URL.
+    FixDownloadError (wrong content, refused, too large, wrong digest), RetryDownloadError (network,
+    server), or NamesError if the folder cannot be written.
     """
     target = folder / (name or _file_name(url))
     wanted = _Wanted(url, target, sha256.lower(), md5.lower(), html, max_bytes)
@@ -150,7 +153,11 @@ class _Wanted:
 
     @property
     def validator(self) -> Path:
-        """The file that stores the ETag, so that a file changed on the server is not resumed."""
+        """The file that stores the ETag (a version mark) of a partial download.
+
+        With the ETag, the server can tell whether the file has changed. If so, the download is not
+        resumed.
+        """
         return self.target.with_name(f".{self.target.name}.etag")
 
     def forget(self) -> None:
@@ -184,7 +191,10 @@ def _file_name(url: str) -> str:
 
 
 def retry_after(value: str, now: Callable[[], float] = time.time) -> float | None:
-    """Return the delay in seconds from a Retry-After header (number or date), or None."""
+    """Return the delay in seconds from a Retry-After header (a number or a date).
+
+    Returns None if the header is neither.
+    """
     try:
         return max(0.0, float(value))
     except ValueError:
@@ -220,7 +230,10 @@ def _download(client: httpx.Client, wanted: _Wanted, progress: Progress | None) 
 
 
 def _resume(wanted: _Wanted) -> dict[str, str]:
-    """Return headers that request the rest of a partial file, or {} if it cannot be resumed."""
+    """Return headers that request the rest of a partial file.
+
+    Returns an empty dictionary if there is no download that can be resumed.
+    """
     if not wanted.part.exists() or not wanted.validator.exists() or not wanted.part.stat().st_size:
         return {}
     etag = wanted.validator.read_text(encoding="utf-8")
@@ -264,7 +277,7 @@ def _receive(blocks: Iterator[bytes], wanted: _Wanted, done: int, progress: Prog
 
 
 def page_fault(head: bytes) -> str:
-    """Return a message if the start of a file is a web page, or else an empty string."""
+    """Return a message if the first bytes of a file show that it is a web page, or else ""."""
     head = head[:4096].removeprefix(b"\xef\xbb\xbf")
     if not _HTML.match(head):
         return ""

@@ -1,4 +1,7 @@
-"""Harvests a source: downloads or takes a user's files, parses them, and saves collections."""
+"""Makes collections of names from a source: gets its files, parses them, and saves the names.
+
+The files are downloaded, or the user gives them.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,10 @@ _PAGE: Final = re.compile(r"^\d{3}-")
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a harvest reaches the sources and reports. The defaults access the real services."""
+    """The settings of a harvest: how it reaches the servers, and how it reports progress.
+
+    The defaults access the real services.
+    """
 
     transport: httpx.BaseTransport | None = None
     endpoint: str = ENDPOINT
@@ -54,11 +60,15 @@ class Report:
     """What a harvest read, kept and dropped, and which files it wrote."""
 
     source: str
+    """The name of the source."""
     files: tuple[Path, ...]
+    """The files that were read."""
     read: int
+    """The number of records in these files."""
     kept: dict[str, dict[str, int]]
     """The number of names per collection and span type."""
     dropped: dict[str, int]
+    """The number of dropped records per reason."""
     written: tuple[Path, ...] = ()
 
 
@@ -71,11 +81,11 @@ def harvest(
     inputs: Sequence[Path] = (),
     options: Options | None = None,
 ) -> Report:
-    """Harvest a source into the folder `out`, from the files `inputs` or else by downloading.
+    """Save the names of the source called `name` as collections in the folder `out`.
 
-    If a collection of the same name exists in `out`, or else in the package, the new names replace
-    those of the same span types in it, and its other names are kept. `retrieved` is an ISO date for
-    the provenance.
+    They are read from the files `inputs`, or else from files that are downloaded into `cache`. If a
+    collection of the same name exists in `out`, or else in the package, its names of the same span
+    types are replaced, and its other names are kept. `retrieved` is an ISO date for the provenance.
     """
     source = find_source(name)
     options = options or Options()
@@ -116,7 +126,7 @@ def _gather(source: Source, folder: Path, options: Options, tally: Tally) -> lis
 
 
 def _check_contact(source: Source, options: Options) -> None:
-    """Raise FixNamesFileError if Wikimedia would be queried without a contact."""
+    """Raise FixNamesFileError if a Wikimedia server would be asked and no contact is given."""
     asked = [options.endpoint] if source.queries else [each.url for each in source.downloads]
     hosts = {httpx.URL(url).host for url in asked}
     if any(host.endswith(_WIKIMEDIA) for host in hosts) and not contact_of(options.contact):
@@ -160,7 +170,10 @@ def _next(path: Path, key: str) -> str:
 def _merged(
     collection: str, new: list[Name], out: Path, provenance: list[Provenance]
 ) -> NameCollection:
-    """Combine new names with the names of other span types that the collection already has."""
+    """Return a collection with new names, and with its present names of other span types.
+
+    `collection` is the name of the collection, which is searched for in `out` and in the package.
+    """
     replaced = {_group(name) for name in new}
     covers = ",".join(sorted(replaced))
     fresh = [replace(entry, covers=covers) for entry in provenance]
@@ -173,7 +186,10 @@ def _merged(
 
 
 def _still_true(provenance: Iterable[Provenance], groups: set[str]) -> Iterator[Provenance]:
-    """Yield the provenance entries for any of these span types (`_group`), limited to these."""
+    """Yield the provenance entries that cover some of these span types (see `_group`).
+
+    The `covers` of each entry is reduced to these span types.
+    """
     for entry in provenance:
         covered = groups & set(entry.covers.split(",")) if entry.covers else groups
         if covered:
@@ -185,7 +201,10 @@ def _group(name: Name) -> str:
 
 
 def _join(found: dict[tuple[str, ...], Name], name: Name) -> None:
-    """Add a name, summing the gender counts if the same first name is already present."""
+    """Add a name to `found`.
+
+    If the same first name is already present, the male and female counts of both are summed.
+    """
     group = _group(name)
     gender = "" if group == "FIRST" else name.gender
     key = (name.text, group, name.culture, name.country, gender)
@@ -221,7 +240,7 @@ def _provenance(
 
 
 def _digest_of(paths: list[Path]) -> str:
-    """Return the SHA-256 of a single file, or of the digests and names of several files."""
+    """Return the SHA-256 of a single file, or of the list of digests and names of several files."""
     if len(paths) == 1 and paths[0].is_file():
         return file_digest(paths[0])
     hasher = hashlib.sha256()

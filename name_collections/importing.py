@@ -1,4 +1,4 @@
-"""Makes a collection from a user's table of names of one culture."""
+"""Makes a collection from a table with names of one culture that a user gives."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def import_table(
     attribution: str,
     retrieved: str,
 ) -> NameCollection:
-    """Make the collection named `culture` from a CSV or TSV table with a header.
+    """Return the collection named `culture` from a CSV or TSV table with a header.
 
-    Required columns are `name` and `type` (first, last or a span type). Optional columns are
-    `gender` (male, female, neutral) with `count`, or the counts `male` and `female`; and
-    `country` and `kind`. Names are flagged as risky by the same rules as the embedded names.
-    Raises FixNamesFileError with a list of all faults.
+    The required columns are `name` and `type` (first, last or a span type). The optional columns
+    are `count`, `country` and `kind`. First names can also have a `gender` (male, female, neutral),
+    or the counts `male` and `female`. Names are flagged as risky by the same rules as the embedded
+    names. Raises FixNamesFileError with a list of all faults.
     """
     check_identifier(culture)
     try:
@@ -81,7 +81,7 @@ def _names(file: RawFile, culture: str, faults: list[str]) -> Iterator[Name]:
 
 
 def _column_faults(row: Mapping[str, str]) -> Iterator[str]:
-    """Yield what is wrong with the columns of a table: one is missing, or is misspelled."""
+    """Yield a message for each column of a table that is missing or misspelled."""
     for column in row:
         near = get_close_matches(column, _COLUMNS, 1) if column not in _COLUMNS else ()
         if near:

@@ -15,7 +15,11 @@ _LONGEST: Final = 256 << 20
 
 
 def items(stream: BinaryIO, where: str) -> Iterator[Any]:
-    """Yield the items of a top-level array, or raise FixNamesFileError if it is damaged."""
+    """Yield the items of a stream that holds one JSON array.
+
+    Raises FixNamesFileError, with `where` at the start of its message, if the stream holds no
+    array or is damaged.
+    """
     text = _Text(stream, where)
     opening = text.peek()
     if opening != "[":
@@ -34,7 +38,7 @@ def items(stream: BinaryIO, where: str) -> Iterator[Any]:
 
 
 class _Text:
-    """Reads JSON values from a stream, and keeps only text in memory that is not yet read."""
+    """Reads JSON values from a stream, and keeps in memory only the text not yet returned."""
 
     def __init__(self, stream: BinaryIO, where: str) -> None:
         self._stream = stream
@@ -64,7 +68,10 @@ class _Text:
         self._at += 1
 
     def value(self) -> Any:
-        """Decode the next value, doubling the window until the value is complete."""
+        """Return the next JSON value, reading more of the stream until the value is complete.
+
+        Raises FixNamesFileError if the value is damaged, truncated or too long.
+        """
         self.peek()
         while True:
             try:

@@ -29,14 +29,17 @@ _LEAST: Final = 2
 class Kinds:
     """Looks up the kind of a name in a table of names, or else by the words of the name.
 
-    Chinese names have no separate words. Their kind follows from one of `endings`, which are sorted
-    from the longest to the shortest.
+    Each field maps texts to kinds. Texts in Latin letters are in lower case.
     """
 
     names: Mapping[str, str]
+    """The names whose kinds are known."""
     words: Mapping[str, str]
+    """Single words that tell the kind of a name (college: university)."""
     phrases: Mapping[str, str]
+    """Phrases that tell the kind of a name, from the longest to the shortest."""
     endings: Mapping[str, str]
+    """Endings of Chinese names, which have no separate words, from the longest to the shortest."""
 
     def of(self, name: str) -> str:
         """Return the kind of a name, ignoring letter case, or an empty string if it is unknown."""
@@ -63,7 +66,11 @@ class Kinds:
 
 @cache
 def kinds(span_type: str) -> Kinds:
-    """Return the `Kinds` for a span type. Key words exist only for ORGANIZATION and LOCATION."""
+    """Return the object that looks up the kinds of names of a span type.
+
+    Words that tell a kind exist only for ORGANIZATION and LOCATION. For other span types, only
+    unique entities have a kind.
+    """
     words: dict[str, str] = {}
     phrases: dict[str, str] = {}
     for heading, items in facts.read(FOLDER / "heads.txt").items():

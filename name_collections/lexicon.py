@@ -36,11 +36,14 @@ _SCHEMA: Final = pa.schema([
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """The counts of a word (as NNP or NNPS, and in total) and its most frequent spelling."""
+    """How often a word occurs in the treebanks, and how it is usually written."""
 
     proper: int
+    """How often the word is tagged as a proper noun (NNP or NNPS)."""
     total: int
+    """How often the word occurs in all."""
     form: str
+    """The most frequent spelling, or empty if it is not recorded."""
 
     @property
     def is_proper(self) -> bool:
@@ -50,10 +53,12 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """Words in lower case with their counts, and `plain` words, which are common but uncounted."""
+    """The counts of English words in treebanks, and a list of ordinary dictionary words."""
 
     words: Mapping[str, Word]
+    """The counts by word, in lower case."""
     plain: frozenset[str] = frozenset()
+    """Dictionary words that are not names, in lower case. Not all of them have counts."""
 
     @classmethod
     def load(cls, path: Path | None = None) -> Lexicon:
@@ -88,11 +93,11 @@ class Lexicon:
         return path
 
     def is_counted(self, word: str) -> bool:
-        """Return whether the word occurs in the treebanks."""
+        """Return whether the word occurs in the treebanks that were counted."""
         return word.lower() in self.words
 
     def is_known(self, word: str) -> bool:
-        """Return whether the word is in the counts of the corpora or in the list of plain words."""
+        """Return whether the word occurs in the treebanks or in the list of dictionary words."""
         return word.lower() in self.words or word.lower() in self.plain
 
     def is_proper(self, word: str) -> bool:
@@ -101,7 +106,11 @@ class Lexicon:
         return found is not None and found.is_proper
 
     def is_common(self, word: str) -> bool:
-        """Return whether the word is known and not a proper noun."""
+        """Return whether the word is an ordinary word.
+
+        A word of the treebanks is ordinary unless it is a proper noun, and any other word only if
+        it is in the list of dictionary words.
+        """
         found = self.words.get(word.lower())
         return word.lower() in self.plain if found is None else not found.is_proper
 

@@ -33,9 +33,15 @@ class Name:
     culture: str = ""
     """A culture or language, or empty if the source states none."""
     country: str = ""
-    """Its country: the English short name (a code for cities in Chinese characters), or empty."""
+    """The short English name of the country that the name belongs to, or empty if unknown.
+
+    Some cities with names in Chinese characters have a country code instead.
+    """
     risky: str = ""
-    """Why the name is not sampled by default ("common word" for Will), or empty if it is."""
+    """The reason why the name is not sampled by default (for Will, "common word").
+
+    It is empty for a name that is sampled.
+    """
     male: float = 0.0
     """How frequent the name is among men, in the unit of the source, or 0.0 if unknown."""
     female: float = 0.0
@@ -57,7 +63,7 @@ class Provenance:
     attribution: str = ""
     """Whom to credit when the names are used."""
     covers: str = ""
-    """The span types that came from this source, separated by commas, or empty for all.
+    """The span types whose names come from this source, separated by commas, or empty for all.
 
     FIRST stands for first names of any gender.
     """

@@ -1,4 +1,4 @@
-"""Builds the lists of words and names with which a risky name could be confused."""
+"""Builds the lists of words and names that decide whether another name is risky."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ def proper_nouns(
     spelled: Collection[str] = (),
     peoples: Collection[str] = (),
 ) -> list[Name]:
-    """Return the proper nouns of a lexicon, flagging words that readers would not take for a name.
+    """Return the proper nouns of a lexicon, with `risky` set for those that should not be sampled.
 
-    A word is flagged if it was seen only once, if it is an ordinary dictionary word seen only a
-    few times (probably in headlines), or if it is the plural of a name in `peoples`. If `spelled`
-    is given (lower-case words whose spelling is known), a word is also flagged if its spelling
-    was neither counted nor in `spelled`, because Icdc, for example, might be the acronym ICDC. A
-    word in `spelled` does not count as a plural.
+    In addition to the rules of `risk.flag`, a word is risky if it was seen only once, if it is an
+    ordinary dictionary word that was seen only a few times (probably in headlines), or if it is
+    the plural of a name in `peoples`. `spelled` are lower-case words whose spelling is known. They
+    never count as plurals. If `spelled` is given, a word is also risky if its spelling is known
+    neither from there nor from the lexicon. For example, Icdc might be the acronym ICDC.
     """
     found = [
         Name(counts.form or word.capitalize(), "NNP", float(counts.total))

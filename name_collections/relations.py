@@ -36,7 +36,7 @@ def capitals() -> Mapping[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=1)
 def cities() -> Mapping[tuple[str, str], tuple[str, ...]]:
-    """Map each country and state (or province) of the world to the sorted cities there."""
+    """Map each pair of a country and one of its states (or provinces) to its sorted cities."""
     rows = pq.read_table(FOLDER / "cities.parquet")
     states = rows.group_by(["country", "state"], use_threads=False).aggregate([("city", "list")])
     return {(row["country"], row["state"]): tuple(row["city_list"]) for row in states.to_pylist()}

@@ -126,7 +126,7 @@ class ReferenceNames:
 
 
 def flag(names: Iterable[Name], reference_names: ReferenceNames) -> list[Name]:
-    """Return the names with `risky` set by the rules for their span type."""
+    """Return copies of the names whose `risky` is set by the rules for their span type."""
     return [replace(name, risky=reason(name, reference_names)) for name in names]
 
 
@@ -194,7 +194,7 @@ def _noun(text: str, reference_names: ReferenceNames) -> str:
 
 
 def _not_whole_name(text: str) -> str:
-    """Return why a word is not exactly one complete name, or an empty string if it is."""
+    """Return why a word cannot be one complete name, or an empty string if it can."""
     if any(map(_RUN_TOGETHER.search, re.split(r"['’-]", text))):
         return "words run together"
     piece = text.lower() in _PARTICLES or _HYPHENED.fullmatch(text)
@@ -231,7 +231,7 @@ def _shape(text: str) -> str:
 
 
 def _label(text: str) -> str:
-    """Return the fault in the words of a place name, or an empty string if there is no fault."""
+    """Return why the words of a place name make it risky, or an empty string if they do not."""
     if any(map(_is_piece, text.split())):
         return "initial or abbreviation"
     if _RANKS.match(text):
@@ -244,7 +244,7 @@ def _label(text: str) -> str:
 
 
 def _is_piece(word: str) -> bool:
-    """Return whether a word is an initial, upper case, abbreviated, or ends in an apostrophe."""
+    """Return whether a word is in upper case or abbreviated, or ends in an apostrophe."""
     bare = word.rstrip(".")
     return (
         bare.isupper()

@@ -38,21 +38,27 @@ _RETRIED: Final = frozenset({408, 429, 500, 502, 503, 504})
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A SPARQL service, with limits for its use. `timeout` and `pause` are in seconds."""
+    """A SPARQL service, with limits for its use."""
 
     url: str
     contact: str = ""
+    """The contact address that is sent to the service, or empty."""
     timeout: int = 70
+    """The time limit of a request in seconds."""
     attempts: int = ATTEMPTS
+    """How often a query is sent before it counts as failed."""
     pause: float = PAUSE
+    """The seconds to wait after a query."""
     page: int = PAGE
+    """The number of items that are requested at once."""
     sleep: Sleep = time.sleep
+    """The function that waits for a number of seconds."""
 
     def ask(self, text: str) -> list[dict[str, str]]:
         """Return the result rows of a SELECT query, as dictionaries of strings.
 
         Raises FixDownloadError if the service refuses the query, and RetryDownloadError if all
-        attempts fail.
+        attempts fail or two of them time out.
         """
         reason = "no attempt"
         timeouts = 0
@@ -96,10 +102,11 @@ class Endpoint:
             response.close()
 
     def pages(self, category: str, country: str = "") -> Iterator[list[dict[str, str]]]:
-        """Yield the result pages for a category until a page is not full.
+        """Yield the result rows for a category of names, page by page, until a page is not full.
 
-        A page that times out is requested again with fewer items. Raises RetryDownloadError if
-        even the smallest page times out.
+        `country` is the Wikidata item of a country (Q114), or empty. A page that times out is
+        requested again with fewer items. Raises RetryDownloadError if even the smallest page times
+        out or all attempts fail, and FixDownloadError if the service refuses the query.
         """
         after, size = "", self.page
         while True:
@@ -130,7 +137,7 @@ def _is_timeout(error: Exception) -> bool:
 
 
 class _DamagedError(Exception):
-    """A response that is not JSON query results."""
+    """A response that is not a JSON document with query results."""
 
 
 def _line(error: Exception) -> str:
@@ -150,7 +157,7 @@ def _rows(data: bytes) -> list[dict[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class _ResultFiles:
-    """Saves the result rows of each category and country to a file, unless the file exists."""
+    """Saves the query results for a category and country as a file, unless the file exists."""
 
     endpoint: Endpoint
     folder: Path

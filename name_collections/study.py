@@ -57,7 +57,7 @@ def factors(collection: NameCollection, *, risky: bool = False) -> tuple[Factors
 
 
 def sample(collection: NameCollection, count: int, *, risky: bool = False) -> tuple[Factors, ...]:
-    """Return `count` first names, chosen by a hash of the name and sorted by name.
+    """Return the `Factors` of `count` first names, chosen by a hash of the name and sorted by name.
 
     The choice is the same on every machine. A larger sample contains every smaller sample.
     """
@@ -76,7 +76,7 @@ def find(collection: NameCollection, wanted: str) -> tuple[Name, ...]:
 
 
 def shown(names: tuple[Name, ...], count: int) -> tuple[Name, ...]:
-    """Return a sample of `count` names, chosen by a hash of the name and sorted."""
+    """Return at most `count` of the names, chosen by a hash of the name and sorted."""
     chosen = sorted(names, key=lambda name: (_digest(name), name))
     return tuple(sorted(chosen[:count]))
 

@@ -21,7 +21,7 @@ MAX_WHOLE: Final = 64 << 20
 
 
 def rows(file: RawFile, tally: Tally) -> Iterator[Row]:
-    """Yield the rows of a file; the suffix of its name determines the format.
+    """Yield the rows of a list of names. The suffix of the file name determines the format.
 
     If the format is not CSV, JSON or HTML, the file is counted as dropped in `tally`.
     """
@@ -157,10 +157,10 @@ def _html(text: str) -> Iterator[Row]:
 
 
 class _Page(HTMLParser):
-    """An HTML parser that collects linked wiki articles, and rows of tables with a header.
+    """An HTML parser that collects the wiki articles that a page links to, and its table rows.
 
-    `members` are the titles of articles linked in the lists of a category page, and `titles` are
-    those of all other linked articles.
+    `members` are the titles of articles linked in the lists of a category page. `titles` are the
+    titles of all other linked articles. `cells` are the rows of tables that have a header.
     """
 
     def __init__(self) -> None:

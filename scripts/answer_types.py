@@ -37,11 +37,14 @@ from builders.types import Answer, Example, Mention, TypedSpan
 
 THRESHOLDS: Final = (0.0, 0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.88, 0.9, 0.95)
 Judged = tuple[str, float, bool]
-"""Type and score of an answer entity, and whether annotators gave this type to all its mentions."""
+"""An entity in a gold answer: its type, its score, and whether the annotators agree.
+
+They agree if they gave this type to all mentions of the entity that are in gold answers.
+"""
 
 
 def questions(files: Iterable[Path]) -> dict[str, list[Example]]:
-    """Map each passage in some SQuAD files to its answerable questions."""
+    """Map the text of each passage in some SQuAD files to its answerable questions."""
     found: dict[str, list[Example]] = {}
     for path in files:
         for article in json.loads(path.read_text("utf-8"))["data"]:
@@ -62,9 +65,10 @@ def questions(files: Iterable[Path]) -> dict[str, list[Example]]:
 def judged(
     text: GoldText, spans: Sequence[TypedSpan], asked: Iterable[Example]
 ) -> Iterator[Judged]:
-    """Yield the type and score of each answer entity, and whether the annotation agrees.
+    """Yield the type and score of each entity in a gold answer, and whether annotators agree.
 
-    `asked` are the questions about the passage, and `spans` the names recognized in it.
+    `text` is a passage with its annotated names, `spans` are the names that were recognized in the
+    passage, and `asked` are the questions about it.
     """
     gold = {core(text.text, name.start, name.end): name for name in text.names}
     passage = link_passage(text.text, spans)
@@ -85,7 +89,7 @@ def judged(
 def passages(
     reader: Reader, folds: Folds, instances: Iterable[Instance]
 ) -> Iterator[tuple[GoldText, tuple[TypedSpan, ...]]]:
-    """Yield every passage once, with the names recognized in it."""
+    """Yield every annotated passage once, with the names that the recognizer finds in it."""
     whole = Whole(replace(Weights.load(MODEL), least={}), folds.forests[0], folds)
     places = PlaceIndex.of(collection(PLACES, None).names)
     done = set[str]()

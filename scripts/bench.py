@@ -82,7 +82,10 @@ def report(name: str, figure: str, beside: str = "") -> None:
 
 
 def copies(times: int) -> Iterator[Example]:
-    """Yield the answerable questions of the SQuAD demonstration data, copied `times` times."""
+    """Yield `times` copies of each answerable question of the SQuAD demonstration data.
+
+    The copies differ in their ids and in a number at the end of the passage.
+    """
     for copy in range(times):
         for example in read(demo_path("squad"), format="squad", dataset="DemoSQuAD2"):
             if not example.is_impossible:
@@ -91,7 +94,7 @@ def copies(times: int) -> Iterator[Example]:
 
 
 class Known:
-    """A recognizer that stores the spans of each text, to measure builds without recognition."""
+    """A recognizer that reads each text only once, to measure builds without recognition."""
 
     fingerprint = "known"
 
@@ -100,7 +103,7 @@ class Known:
         self._spans: dict[str, tuple[TypedSpan, ...]] = {}
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
-        """Yield the spans of each text. A text is recognized only the first time."""
+        """Return the spans of each text. Only texts that are new are recognized."""
         asked = list(texts)
         unread = [text for text in asked if text not in self._spans]
         self._spans.update(zip(unread, self._recognizer.recognize(unread), strict=True))
@@ -116,7 +119,7 @@ def known_names(setup: Setup, times: int) -> Known:
 
 
 def known_finder(known: Known) -> Finder:
-    """Return a finder that uses the stored spans."""
+    """Return a finder of names that uses the spans stored in `known`."""
     return Finder(known, make_finder(Setup()).places, None)
 
 
@@ -166,7 +169,10 @@ def _names(spec: PerturbationSpec, spans: Iterable[PerturbableSpan]) -> dict[str
 
 
 def engine(instances: Sequence[Prepared], draws: Sequence[Draw]) -> int:
-    """Rename as a build does, into tables of rows with edits, and return the number of rows."""
+    """Rename as a build does, and return the number of renamed rows.
+
+    The result for each draw of new names is a table of rows with their edits.
+    """
     found = Instances(perturbable(instances, "MIX", gold_is_listed=False))
     batch = Batch([one.template for one in found.instances])
     return sum(batch.table(found.drawn(draw)[0]).num_rows for draw in draws)
@@ -175,7 +181,10 @@ def engine(instances: Sequence[Prepared], draws: Sequence[Draw]) -> int:
 def run_anew(
     examples: Sequence[Example], preparer: Preparer, names: dict[str, list[str]], draws: int
 ) -> int:
-    """Rename by str.replace, repeating the whole preparation for each test set."""
+    """Rename by str.replace, and return the number of renamed rows.
+
+    The whole preparation is repeated for each of the `draws` draws of new names.
+    """
     made = 0
     for _ in range(draws):
         instances = preparer.prepare(examples)
@@ -187,12 +196,13 @@ def run_anew(
 def located_anew(
     instances: Sequence[Prepared], names: dict[str, list[str]], draws: int, *, given: bool = False
 ) -> int:
-    """Rename by str.replace, with one pass over the instances per test set.
+    """Rename by str.replace, and return the number of renamed rows.
 
-    The perturbable spans are computed again for every test set, unless `given` is true. Every
-    form of a name (as written, upper case, lower case, and plurals in -s and -es) is replaced in
-    passage, question, title and gold answers. The offset of an answer is the length of the
-    renamed text before the answer, which is the only exact method with str.replace.
+    There is one pass over the instances for each of the `draws` draws of new names, and every pass
+    computes the perturbable spans again unless `given` is true. Every form of a name (as written,
+    upper case, lower case, and plurals in -s and -es) is replaced in passage, question, title and
+    gold answers. The offset of an answer is the length of the renamed text before the answer,
+    which is the only exact method with str.replace.
     """
     knowledge = ingredients.knowledge(None)
     made = 0
@@ -238,11 +248,11 @@ def _renamed(example: Example, pairs: Sequence[tuple[str, str]]) -> Example:
 
 
 def barely(instances: Sequence[Prepared], names: dict[str, list[str]], draws: int) -> int:
-    """Rename by a single str.replace per name, with the spans given.
+    """Rename by a single str.replace per name, and return the number of renamed rows.
 
-    This is a lower bound for the cost and not a correct method. It misses names in other casings,
-    mishandles plurals and parts of words, gives wrong offsets if the text of an answer also occurs
-    earlier, and cannot be undone.
+    The time is a lower bound for the cost of renaming. The method is not correct. It misses names
+    in other casings, mishandles plurals and parts of words, gives wrong offsets if the text of an
+    answer also occurs earlier, and cannot be undone.
     """
     made = 0
     for seed in range(draws):
@@ -318,7 +328,7 @@ def compare_build(  # noqa: PLR0917 - a bench
 
 
 class Made(NamedTuple):
-    """Prepared shards (blocks of instances) and the perturbable spans of their answers."""
+    """The instances of a build, prepared in blocks (shards), and their perturbable spans."""
 
     shard_store: ShardStore
     shards: tuple[StoredShard, ...]
@@ -327,7 +337,7 @@ class Made(NamedTuple):
 
 @without_cycle_collection()
 def prepared(preparer: Preparer, folder: Path) -> Made:
-    """Read the copied questions, and prepare them for renaming in shards."""
+    """Read the copied questions, and prepare them for renaming in blocks (shards)."""
     shard_store = ShardStore(room=1 << 20)
     shards: list[StoredShard] = []
     spans: list[PerturbableSpan] = []
@@ -349,7 +359,7 @@ def filled(
     made: Made,
     folder: Path,
 ) -> dict[str, int]:
-    """Rename and write the rows of all files, and return the number of rows in each file."""
+    """Rename and write the rows of all files, and return the number of rows by file path."""
     sizes: dict[str, int] = {}
     for group in groups:
         writers = [ParquetRowWriter(folder / "built" / file.path, file.path) for file in group]
@@ -364,7 +374,7 @@ def filled(
 
 
 def read_rows() -> list[Row]:
-    """Read the rows that are written unrenamed."""
+    """Return the copied questions as rows without edits, to be written unrenamed."""
     return [Row(example) for example in copies(COPIES)]
 
 
@@ -377,7 +387,7 @@ def unrenamed_rows(
 ) -> int:
     """Write as many unrenamed rows to each file as a build does, by the same writer.
 
-    `sizes` maps each file to the number of rows. Returns the number of rows written.
+    `sizes` maps the path of each file to its number of rows. Returns the number of rows written.
     """
     written = 0
     for file in (file for group in groups for file in group):
@@ -390,7 +400,7 @@ def unrenamed_rows(
 
 
 def bench_memory() -> None:
-    """Build many instances in a separate process and report its peak memory."""
+    """Build a release of many instances in a separate process, and report its peak memory."""
     child = Path(__file__).with_name("bench_memory.py")
     done = subprocess.run(
         [sys.executable, str(child), str(MEMORY_INSTANCES)],
@@ -443,7 +453,7 @@ def bench_loading() -> None:
 
 
 def bench_verifying(recipe: Recipe, folder: Path) -> None:
-    """Measure the verification of a release."""
+    """Build a small release, and measure how fast it is verified."""
     release = pipeline.build(recipe, folder / "release", pipeline.Options(cache=folder / "cache"))
     rows = sum(record["rows"] for record in json.loads(
         (release / "manifest.json").read_text(encoding="utf-8"))["files"])  # fmt: skip

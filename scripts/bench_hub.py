@@ -128,7 +128,7 @@ def timed(call: Callable[[], T]) -> tuple[T, float]:
 
 @contextmanager
 def counted(hub: LoopbackHub, what: str) -> Iterator[None]:
-    """Print how long a `with` block takes, and its numbers of Hub requests and commits."""
+    """Print the time, the Hub requests and the commits of a `with` block, labelled `what`."""
     hub.calls.clear()
     start = time.perf_counter()
     yield

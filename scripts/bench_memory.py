@@ -39,7 +39,7 @@ class Remembering:
         self._known: dict[str, tuple[TypedSpan, ...]] = {}
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
-        """Yield the spans of each text; all copies of a text get the spans of the original."""
+        """Yield the spans of each text. All copies of a text get the spans of the original."""
         for text in texts:
             original = _COPY.sub("", text)
             if original not in self._known:
@@ -50,7 +50,7 @@ class Remembering:
 
 
 def copied(article: dict[str, Any], copy: int) -> dict[str, Any]:
-    """Return a copy of an article with new ids and varied passages."""
+    """Return a copy of a SQuAD article, with its number in the ids and after each passage."""
     paragraphs = [
         {
             "context": f"{paragraph['context']} #{copy}",
@@ -78,7 +78,7 @@ def write_source(path: Path, instances: int) -> int:
 
 
 def main() -> None:
-    """Build the release and print the figures."""
+    """Build the release, and print its numbers of instances and rows and the peak memory."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         source = folder / "source.json"

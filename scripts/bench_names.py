@@ -33,7 +33,10 @@ FIGURES = ("load every embedded collection", "load the lexicon", "make every poo
 
 
 def measure(runs: int = RUNS) -> dict[str, float]:
-    """Return the least time of each figure and of their sum, in milliseconds."""
+    """Measure in `runs` fresh processes, and return the least times in milliseconds.
+
+    The keys are the measured steps (`FIGURES`) and "all together" for their sum.
+    """
     rows = []
     for _ in range(runs):
         done = subprocess.run(
@@ -45,7 +48,7 @@ def measure(runs: int = RUNS) -> dict[str, float]:
 
 
 def main() -> None:
-    """Print the figures."""
+    """Measure, and print the time of each step."""
     for name, milliseconds in measure().items():
         print(f"{name}: {milliseconds:.0f} ms")
 

@@ -79,7 +79,7 @@ def write_source(path: Path, questions: int) -> int:
 
 
 class Phases:
-    """A progress reporter that measures the time of each phase and of the final work."""
+    """A progress reporter for a build that measures the time of each phase of the build."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
@@ -87,7 +87,10 @@ class Phases:
         self._since = time.perf_counter()
 
     def stage(self, name: str, total: int | None) -> Progress:
-        """Start measuring a phase, and stop measuring the previous phase."""
+        """Stop measuring the previous phase, and start measuring a phase with `total` items.
+
+        Return a function to be called with the number of items done since the last call.
+        """
         self._begin(_PHASES[name])
         left = total or 0
 
@@ -100,7 +103,7 @@ class Phases:
         return progress
 
     def end(self) -> dict[str, float]:
-        """Stop measuring and return the seconds of each phase."""
+        """Stop measuring, and return the seconds that each phase took."""
         self._begin("")
         return {name: round(seconds, 1) for name, seconds in self.seconds.items()}
 
@@ -111,7 +114,10 @@ class Phases:
 
 
 class Peaks:
-    """Samples the peak memory of this process and its descendants, if the system has /proc."""
+    """Samples the peak memory of this process and its descendants, if the system has /proc.
+
+    `megabytes` maps the id of each process to its peak memory.
+    """
 
     def __init__(self) -> None:
         self.megabytes: dict[int, int] = {}
@@ -139,7 +145,7 @@ class Peaks:
 
 
 def descendants(process: int) -> Iterator[int]:
-    """Yield the ids of the descendants of a process."""
+    """Yield the ids of the descendants of a process, or nothing if the system has no /proc."""
     try:
         found = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="utf-8")
     except OSError:

@@ -74,7 +74,10 @@ def make(folder: Path, rows: int) -> Path:
 
 
 def predictions(release: Path, path: str) -> dict[str, str]:
-    """Return a correct, nearly correct or wrong answer for each question id."""
+    """Map the id of each question in a file of the release to a sampled answer.
+
+    The answer is correct, nearly correct or wrong.
+    """
     found = {}
     for batch in batches_of(release, path, ("id", "context", "gold_answers")):
         columns = (batch.column(name).to_pylist() for name in batch.schema.names)
@@ -105,9 +108,9 @@ def oracle(release: Path, folder: Path) -> float | None:
 
 
 def main() -> None:
-    """Score a large release; print the processor time, the peak memory and a comparison.
+    """Score a large release, and print the processor time and the peak memory.
 
-    The comparison is the time that torchmetrics would take.
+    The time that torchmetrics would take is printed for comparison.
     """
     if sys.argv[1:2] == ["--child"]:
         folder = Path(sys.argv[2])

@@ -28,7 +28,7 @@ SECONDS = 30
 
 
 def changed(since: str) -> set[Path]:
-    """Return the files changed since the branch left `since`, including files new to git."""
+    """Return the files changed since the branch left `since`, and those that git does not track."""
     base = git("merge-base", "HEAD", since) or ["HEAD"]
     names = git("diff", "--name-only", base[0]) + git("ls-files", "--others", "--exclude-standard")
     return {Path(name) for name in names}
@@ -43,7 +43,7 @@ def git(*arguments: str) -> list[str]:
 
 
 def modules() -> dict[str, Path]:
-    """Map the import name of each module (of packages, tests and scripts) to its file."""
+    """Map the name by which each module, test or script is imported to its file."""
     found: dict[str, Path] = {}
     for top in ("builders", "name_collections", "tests", "scripts"):
         for path in (ROOT / top).rglob("*.py"):
@@ -56,7 +56,10 @@ def modules() -> dict[str, Path]:
 
 @cache
 def importers() -> dict[Path, set[Path]]:
-    """Map every file to the files that import it, at module level or inside functions."""
+    """Map every file to the files that import it, at module level or inside functions.
+
+    The tests in a folder count as importers of its conftest.py.
+    """
     known = modules()
     found: dict[Path, set[Path]] = {path: set() for path in known.values()}
     for path in known.values():

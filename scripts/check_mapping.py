@@ -1,11 +1,11 @@
-"""Check that every gold answer of a release maps back to the original gold answer.
+"""Check that undoing the renaming turns every gold answer of a release into the original one.
 
     python scripts/check_mapping.py RELEASE
 
-Submits each gold answer of each row as a prediction, reverses the row's edits in it, and compares
-the result with the gold answers before renaming. These are restored by undoing all edits of the
-row. Exits with status 1 if any result differs. If several gold answers of a row were renamed to the
-same text, any of their originals counts as correct.
+Submits each gold answer of each row as a prediction, and reverses the row's edits in it, as scoring
+does. The result must equal the gold answer before renaming, which is known from undoing all edits
+of the row. If several gold answers of a row were renamed to the same text, any of their originals
+counts as correct. Exits with status 1 if any result differs.
 """
 
 from __future__ import annotations
@@ -22,11 +22,17 @@ from builders.scoring.predictions import Prediction, PredictionTable
 from builders.scoring.scored import Answers, MappedRow, SplitScorer, Subset, read_subset
 
 Outcome = tuple[str, str, bool]
-"""File, row id, and whether a gold answer of this row maps back to the original gold answer."""
+"""The check of one gold answer: the file, the id of the row, and whether the answer is right.
+
+It is right if reversing the row's edits in it gives the original gold answer.
+"""
 
 
 def outcomes(release: Path) -> Iterator[Outcome]:
-    """Yield the file and row id of each gold answer, and whether it maps back correctly."""
+    """Check each gold answer of a release.
+
+    Yield its file, the id of its row, and whether reversing the edits gives the original answer.
+    """
     manifest = read_manifest(release)
     for record in manifest.originals:
         subset = read_subset(release, record.original)
@@ -61,7 +67,10 @@ def _of_number(
 
 
 def main() -> None:
-    """Count the gold answers of a release, and print the first ten that do not map back."""
+    """Check all gold answers of a release, and print how many of them do not map back.
+
+    The file and row of the first ten such answers are printed too.
+    """
     found = list(outcomes(Path(sys.argv[1])))
     wrong = [(path, id_) for path, id_, right in found if not right]
     print(f"{len(found):,} gold answers, {len(wrong):,} do not map back")

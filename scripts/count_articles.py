@@ -25,7 +25,11 @@ OUT: Final = Path(__file__).parents[1] / "builders" / "lexicon" / "articles.toml
 CORPORA: Final = ("docred", "crossner", "wikigold", "grobid_wiki", "gum", "uner_pud")
 FEWEST: Final = 8
 WITH, WITHOUT = 0.6, 0.3
-"""The least share of names after "the" for words listed as `with`, the greatest for `without`."""
+"""How often names must follow "the" for their word to be listed.
+
+A word is listed under `with` if at least the share WITH of its names follow "the", and under
+`without` if at most the share WITHOUT of them do.
+"""
 ARTICLE: Final = re.compile(r"\bthe $", re.IGNORECASE)
 HEAD: Final = """\
 # Words that decide whether the name of an organization or a place follows "the": the last word of a
@@ -36,10 +40,11 @@ HEAD: Final = """\
 
 
 def counted(sentences: Iterable[Sentence]) -> Iterator[tuple[str, str, bool]]:
-    """Yield the deciding word of each name, and whether the name follows the word "the".
+    """Yield the word that decides the article of each name, and whether the name follows "the".
 
-    The deciding word is given by its position and text: the word before "of" (position "starts"),
-    or else the last word of the name (position "ends"). Names of a single word are skipped.
+    The names are those of organizations and places with several words. The deciding word is the
+    word before "of", with the position "starts", or else the last word, with the position "ends".
+    Each item consists of the position, the word, and whether "the" is there.
     """
     for sentence in sentences:
         for start, end, label in sentence.spans:

@@ -20,7 +20,7 @@ FILE = "data/DemoSQuAD2/PER/French/seed0.parquet"
 
 
 def main(folder: Path) -> None:
-    """Build into `folder` and show the result."""
+    """Build the demonstration release in `folder`, load one of its configs and show two rows."""
     with Bars() as bars, tempfile.TemporaryDirectory() as cache:
         build(Recipe.read("demo"), folder, Options(force=True, cache=Path(cache)), bars)
     print_summary(folder)

@@ -29,13 +29,12 @@ def article(instance: Instance) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Folds:
-    """A forest for each fold of articles, trained on all data except that fold.
-
-    `number` maps each article to its fold.
-    """
+    """The forests for cross-validation, each trained on all data except one fold of articles."""
 
     number: dict[str, int]
+    """The fold of each article."""
     forests: tuple[Forest, ...]
+    """The forest for each fold, which is not trained on the articles of the fold."""
 
     def forest(self, instance: Instance) -> Forest:
         """Return the forest that was not trained on the article of an instance."""
@@ -44,16 +43,17 @@ class Folds:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """The training data: an article name and a `Table` for each instance.
-
-    The article name is empty for documents of corpora, which belong to no fold.
-    """
+    """The training data of the forests, which is read once and used for several of them."""
 
     parts: Sequence[tuple[str, Table]]
+    """For each instance, the name of its article and the training rows of its candidates.
+
+    The name is empty for documents of corpora, which belong to no fold.
+    """
 
     @classmethod
     def read(cls, reader: Reader, corpora: Path, squad: Sequence[Path]) -> Material:
-        """Read the training data, which can be used for several forests."""
+        """Read the training data from the corpora and from annotated SQuAD files."""
         instances = list(training_instances(corpora, squad))
         names = [
             article(one) if one.texts[1:] and one.source != "written" else ""
@@ -62,7 +62,7 @@ class Material:
         return cls(list(zip(names, tables(reader, instances), strict=True)))
 
     def folds(self, without: Sequence[str] = ()) -> Folds:
-        """Train one forest per fold, with the feature columns of the groups `without` set to 0."""
+        """Train one forest per fold, with the feature groups `without` switched off (set to 0)."""
         articles = sorted({name for name, _ in self.parts if name})
         number = {name: at % FOLDS for at, name in enumerate(articles)}
         return Folds(
@@ -74,7 +74,7 @@ class Material:
         )
 
     def forest(self, without: Sequence[str] = ()) -> Forest:
-        """Train one forest on all the data."""
+        """Train a forest on all data, with the feature groups `without` switched off (set to 0)."""
         return self._forest((), without)
 
     def _forest(self, left_out: Iterable[str], without: Sequence[str]) -> Forest:

@@ -3,7 +3,7 @@
     python scripts/long_properties.py                      100,000 instances, about a minute
     python scripts/long_properties.py --first 7 --count 1  only the seed that failed
 
-Instances come from tests/swap/swap_worlds.py. Each has its own seed, so that failures can be
+The instances are made by tests/swap/swap_worlds.py. Each has its own seed, so that failures can be
 reproduced. The exit status is 1 if a check fails or no row is renamed.
 """
 
@@ -22,7 +22,7 @@ _MOST_SHOWN = 20
 
 
 def failures(seed: int) -> tuple[list[str], int]:
-    """Return the faults in the rows of one instance, and the number of renamed rows."""
+    """Make a random instance, and return the faults in its rows and the number of renamed rows."""
     wrong: list[str] = []
     changed = 0
     try:

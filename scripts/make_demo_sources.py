@@ -46,7 +46,7 @@ class Draft:
 
 
 def drafts(path: Path) -> Iterator[Draft]:
-    """Yield the questions of an authoring file."""
+    """Yield the questions of an authoring file, each with its passage and answers as written."""
     title = context = ""
     draft: Draft | None = None
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
@@ -67,16 +67,16 @@ def drafts(path: Path) -> Iterator[Draft]:
 
 
 def occurrences(context: str, text: str) -> list[Answer]:
-    """Return all occurrences of a text as whole words in the passage."""
+    """Return all places in a passage where a text occurs as whole words."""
     starts = [match.start() for match in re.finditer(re.escape(text), context)]
     return [Answer(text, at) for at in starts if is_whole(context, at, at + len(text))]
 
 
 def place(context: str, written: str, *, every: bool) -> list[Answer]:
-    """Return the occurrences in a passage of an answer, as written in an authoring file.
+    """Return the places in a passage that an answer, as `written` in an authoring file, refers to.
 
-    `text @2` selects the second occurrence. Without a number, the first occurrence is returned, or
-    all occurrences if `every`. The result is empty if there is no such occurrence.
+    `text @2` selects the second occurrence of the text. Without a number, the first occurrence is
+    returned, or all occurrences if `every` is true. The result is empty if there is no such place.
     """
     if numbered := _NUMBERED.fullmatch(written):
         nth = int(numbered[2])
@@ -86,7 +86,11 @@ def place(context: str, written: str, *, every: bool) -> list[Answer]:
 
 
 def examples(name: str, dataset: str, *, every: bool) -> list[Example]:
-    """Return the examples of an authoring file."""
+    """Return the examples of the authoring file called `name`, for a dataset called `dataset`.
+
+    If `every` is true, an answer without a number refers to all its occurrences. Raises SystemExit
+    if an answer is not in its passage.
+    """
     return [_example(draft, name, dataset, every=every) for draft in drafts(TEXTS / f"{name}.txt")]
 
 

@@ -74,23 +74,26 @@ _FORGIVEN: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """F1 with interval, precision and recall (all in percent), and the number of gold mentions."""
+    """The scores of recognized names, in percent."""
 
     f1: float
     low: float
+    """The lower end of the 95% interval of F1."""
     high: float
+    """The upper end of the 95% interval of F1."""
     precision: float
     recall: float
     mentions: int
+    """The number of gold mentions that count."""
 
 
 def merged(label: str) -> str:
-    """Return the type used for scoring, which is PLACE for all types of places."""
+    """Return the type as lenient scoring compares it, which is PLACE for all types of places."""
     return "PLACE" if label in PLACE_TYPES else label
 
 
 def coarse(label: str) -> str:
-    """Return the type of a mention as corpora annotate it.
+    """Return the type of a mention as strict scoring compares it, which is the type in corpora.
 
     The types of countries, states and cities become GPE. Other types are unchanged.
     """
@@ -104,7 +107,7 @@ def core(text: str, start: int, end: int) -> Span:
 
 
 def count_leniently(text: GoldText, found: Sequence[TypedSpan]) -> Counts:
-    """Count correct, spurious and missed mentions leniently, as a renaming tool needs.
+    """Count correct, spurious and missed mentions by type, leniently, as a renaming tool needs.
 
     An article or title at the start does not matter, every accepted type is correct, and optional
     mentions may be missed. Spans inside an event or a work are not errors.
@@ -134,7 +137,7 @@ def _excuses(text: str, name: Gold, span: Span) -> bool:
 
 
 def count_strictly(text: GoldText, found: Sequence[TypedSpan]) -> Counts:
-    """Count correct, spurious and missed mentions; span and type must match exactly."""
+    """Count correct, spurious and missed mentions by type. Span and type must match exactly."""
     gold = {(n.start, n.end, coarse(n.type)) for n in text.names if n.type != "MISC"}
     guesses = {(s.start, s.end, coarse(s.type)) for s in found}
     tally = _Tally()
@@ -157,7 +160,10 @@ class _Tally:
 
 
 def scores(documents: Sequence[Counts]) -> dict[str, Score]:
-    """Return the score of every type and of all types together, over the documents."""
+    """Return the score of every type, and of all types together under the key "all".
+
+    The intervals come from a bootstrap over the documents.
+    """
     types = sorted({kind for counts in documents for kind in counts})
     draws = np.random.default_rng(0).integers(len(documents), size=(RESAMPLES, len(documents)))
     found = {}
@@ -186,16 +192,14 @@ def _f1(sums: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """Instances that are scored together.
-
-    If `by_article`, the names are selected by a forest that was not trained on the article of the
-    instance. If `strictly`, only exact matches count as correct.
-    """
+    """Instances that are scored together."""
 
     name: str
     instances: list[Instance]
     by_article: bool = False
+    """Whether names are selected by a forest that was not trained on the instance's article."""
     strictly: bool = False
+    """Whether only exact matches count as correct."""
 
 
 def sets(arguments: argparse.Namespace) -> Iterator[Set]:
@@ -217,17 +221,16 @@ Names = Callable[[Instance, Read], Iterable[TypedSpan]]
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A selector of names that works as the whole recognizer does, forest included.
-
-    With `folds`, it uses the forest that was not trained on the article of the instance.
-    """
+    """Selects names among the candidates as the whole recognizer does, with a forest."""
 
     weights: Weights
     forest: Forest
+    """The forest that is used if there are no `folds`."""
     folds: Folds | None = None
+    """Forests for cross-validation. The forest not trained on the instance's article is used."""
 
     def __call__(self, instance: Instance, found: Read) -> Iterator[TypedSpan]:
-        """Yield the selected names of a text."""
+        """Yield the names selected among the candidates that were found in a text."""
         forest = self.folds.forest(instance) if self.folds else self.forest
         for choice in self.weights.chosen(found, forest(found.table)):
             if choice.type != EVENT:
@@ -255,7 +258,10 @@ def measure(
     *,
     strictly: bool,
 ) -> dict[str, dict[str, Score]]:
-    """Return the scores for passages and for questions, by type of mention."""
+    """Return the scores for passages and for questions, by type of mention.
+
+    `read` has each instance with its texts and their candidates, and `names` selects the names.
+    """
     count = count_strictly if strictly else count_leniently
     kinds: dict[str, list[Counts]] = {}
     for instance, texts in read:
@@ -320,7 +326,10 @@ def _print(title: str, columns: dict[str, dict[str, Score]]) -> None:
 
 
 def _compare(figures: dict[str, Any]) -> int:
-    """Print the scores below the interval of the baseline, and return 1 if there are any."""
+    """Print the scores below the interval of the stored baseline.
+
+    Return 1 if there are any such scores, or 0.
+    """
     known = json.loads(BASELINE.read_text("utf-8")) if BASELINE.is_file() else {}
     worse = [n for n, one in figures.items() if n in known and one["f1"] < known[n]["low"]]
     for name in worse:

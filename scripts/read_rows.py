@@ -19,7 +19,7 @@ from builders.types import Edit, Row
 
 
 def marked(text: str, edits: Sequence[Edit]) -> str:
-    """Return an original text with each change marked in place as {old -> new}."""
+    """Return an original text in which each edit is marked in place as {old -> new}."""
     pieces: list[str] = []
     done = 0
     for edit in edits:
@@ -29,7 +29,7 @@ def marked(text: str, edits: Sequence[Edit]) -> str:
 
 
 def chosen(rows: Iterable[Row], count: int, seed: int, *, passages: bool) -> list[Row]:
-    """Return randomly chosen changed rows, at most one per passage if requested."""
+    """Return `count` random changed rows, or fewer; with `passages`, at most one per passage."""
     chance = random.Random(seed)
     changed = [row for row in rows if row.changed]
     if passages:

@@ -2,11 +2,12 @@
 
     python scripts/reference_stated_names.py WORKS.tsv
 
-The tab-separated table has a row for each name in a work, with the columns `work`, `file` (the file
-of facts to compare, such as "african_locations"), `name`, `kind` ("river", or "first" and "last"
-for names of persons) and `country` (several are separated by semicolons). Kind and country are
-empty if the work does not state them. Letter case, accents and punctuation do not count. If kind
-and country agree, words that only say the kind may differ ("Lake Chad", "Chad").
+Names stated by hand are those in the files of name_collections/data/facts, which were written from
+general knowledge. The tab-separated table has a row for each name in a work. Its columns are
+`work`, `file` (the file of facts to compare, such as "african_locations"), `name`, `kind` ("river",
+or "first" and "last" for names of persons) and `country` (several are separated by semicolons).
+Kind and country are empty if the work does not state them. Letter case, accents and punctuation do
+not count. If kind and country agree, words that only say the kind may differ ("Lake Chad", "Chad").
 """
 
 from __future__ import annotations
@@ -27,7 +28,10 @@ NOTE: Final = (
     "# scripts/reference_stated_names.py; a name that is not here was found in none of them.\n"
 )
 CONTINENT: Final = "Africa"
-"""What facts state as the country of names in many countries. Any country agrees with it."""
+"""What the facts state instead of a country for names that occur in many countries.
+
+It agrees with every country.
+"""
 
 
 def fold(text: str) -> str:
@@ -38,12 +42,15 @@ def fold(text: str) -> str:
 
 
 def own_words(name: str, generic: frozenset[str]) -> str:
-    """Return the folded words of a name that do not just say its kind."""
+    """Return the words of a name, as `fold` writes them, without those that only say its kind.
+
+    For "Lake Chad", the result is "chad". `generic` has the words that say a kind.
+    """
     return " ".join(word for word in fold(name).split() if word not in generic)
 
 
 def generic_words() -> frozenset[str]:
-    """Return the words that say the kind of an organization or a place."""
+    """Return the words and phrases that say the kind of an organization or a place, folded."""
     heads = facts.read(KINDS / "heads.txt").values()
     return frozenset(fold(head) for items in heads for head in items) | {"the", "of", "de", "du"}
 
@@ -51,7 +58,7 @@ def generic_words() -> frozenset[str]:
 def read_works(table: Path, generic: frozenset[str]) -> dict[tuple[str, ...], set[str]]:
     """Map each name in the table, under several keys, to the works that list it.
 
-    A key is (file, kind, `fold` of the name) or (file, kind, country, `own_words` of the name).
+    A key is (file, kind, name as from `fold`) or (file, kind, country, name as from `own_words`).
     """
     found: dict[tuple[str, ...], set[str]] = defaultdict(set)
     with table.open(encoding="utf-8", newline="") as lines:
@@ -65,7 +72,7 @@ def read_works(table: Path, generic: frozenset[str]) -> dict[tuple[str, ...], se
 
 
 def main() -> None:
-    """Look up every name stated by hand in the table of works; write facts/references.txt."""
+    """Look up every name stated by hand in the table of works, and write facts/references.txt."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("works", type=Path, metavar="WORKS.tsv")
     generic = generic_words()

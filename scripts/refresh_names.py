@@ -64,7 +64,10 @@ def package(name: str, licence: str, data: Iterable[bytes], attribution: str = "
 
 
 def stated(file: str) -> Provenance:
-    """Return the provenance of a file of facts, with the number of names that other works list."""
+    """Return the provenance of a file of hand-written facts.
+
+    Its attribution says how many of the names other works list too.
+    """
     digest = sha256((facts.FOLDER / file).read_bytes()).hexdigest()
     listed = facts.references(file.removesuffix(".txt"))
     confirmed = sum(map(bool, listed.values()))
@@ -90,7 +93,10 @@ def countries() -> list[dict[str, object]]:
 
 @cache
 def place_names() -> tuple[list[Name], Provenance]:
-    """Return countries, states and cities, each once per country, with their provenance."""
+    """Return the names of countries, states and cities, and their provenance.
+
+    Each name is listed once per country.
+    """
     root = Path(str(countrystatecity_countries.__file__)).parent / "data"
     by_code = {str(record["iso2"]): places.country(record) for record in countries()}
     found = [Name(name, "COUNTRY", country=name) for name in by_code.values()]
@@ -117,7 +123,8 @@ def place_names() -> tuple[list[Name], Provenance]:
 def census_names() -> tuple[list[Name], Provenance]:
     """Return the first and last names of the US census of 1990, with their provenance.
 
-    The weight of a name is its share in percent; first names also have shares by gender.
+    The weight of a name is its share of all people in percent. First names also have their shares
+    of men and of women.
     """
     folder = Path(str(census.__file__)).parent
     counts: dict[str, dict[str, float]] = {"male": {}, "female": {}, "last": {}}
@@ -142,7 +149,7 @@ def census_names() -> tuple[list[Name], Provenance]:
 
 
 def first(text: str, culture: str, male: float, female: float, country: str = "") -> Name:
-    """Return a first name, whose gender is decided by its frequencies `male` and `female`."""
+    """Return a first name, whose gender follows from its frequencies among men and women."""
     gender = gender_of(male, female)
     weight = round(male + female, 6)
     return Name(
@@ -151,7 +158,7 @@ def first(text: str, culture: str, male: float, female: float, country: str = ""
 
 
 def faker_lists(locale: str, *kinds: str) -> list[str]:
-    """Return the distinct names in some lists of a Faker locale, in their original order.
+    """Return the distinct names in some lists of a Faker locale (fr_FR), in their original order.
 
     `kinds` are the names of the lists, such as last_names.
     """
@@ -163,7 +170,7 @@ def faker_lists(locale: str, *kinds: str) -> list[str]:
 
 
 def faker_provenance(*locales: str) -> Provenance:
-    """Return the provenance of names from Faker locales."""
+    """Return the provenance of names from some Faker locales, such as fr_FR."""
     read = []
     for locale in sorted(locales):
         module = importlib.import_module(f"faker.providers.person.{locale}")
@@ -173,7 +180,10 @@ def faker_provenance(*locales: str) -> Provenance:
 
 
 def faker_names(locale: str, culture: str, country: str = "") -> Iterator[Name]:
-    """Yield first and last names of a locale. A first name listed for both genders is neutral."""
+    """Yield the first and last names of a Faker locale, such as fr_FR.
+
+    A first name that is listed for both genders is neutral.
+    """
     male = set(faker_lists(locale, "first_names_male"))
     female = set(faker_lists(locale, "first_names_female"))
     for text in sorted(male | female):
@@ -194,7 +204,7 @@ def stated_names(file: str, culture: str) -> Iterator[Name]:
 
 
 def merged(names: Iterable[Name]) -> list[Name]:
-    """Merge repeated names, and drop names with digits.
+    """Return the names without repetitions and without names that are empty or have digits.
 
     A first name that is listed for both genders becomes neutral.
     """
@@ -245,7 +255,7 @@ def people() -> list[Name]:
 
 
 def collection(name: str, names: Iterable[Name], *provenance: Provenance) -> NameCollection:
-    """Make a collection and flag its risky names."""
+    """Make a collection, and flag its risky and rejected names so that they are not sampled."""
     return store.make(name, flag_rejected(flag(names, references())), provenance)
 
 
@@ -280,7 +290,7 @@ def flag_rejected(names: Iterable[Name]) -> list[Name]:
 
 
 def us_names() -> NameCollection:
-    """Return the names of the United States."""
+    """Return the collection of first and last names of the United States."""
     provenance = census_names()[1]
     return collection(
         "us-names", people(),
@@ -290,7 +300,7 @@ def us_names() -> NameCollection:
 
 
 def all_places() -> NameCollection:
-    """Return the countries, nationalities, states and cities of the world."""
+    """Return the collection of countries, nationalities, states and cities of the world."""
     found, provenance = place_names()
     made = flag([*found, *nationalities(set())], references())
     sovereign = countries_of_the_world.sovereign({places.country(r): str(r["iso2"])
@@ -309,9 +319,9 @@ def all_places() -> NameCollection:
 
 
 def nationalities(only: set[str]) -> list[Name]:
-    """Return the hand-written nationality adjectives of the countries in `only`.
+    """Return the nationalities of the countries in `only`, from a hand-written list.
 
-    If `only` is empty, those of all countries are returned.
+    If `only` is empty, the nationalities of all countries are returned.
     """
     return [
         Name(text, "NATIONALITY", country=land)
@@ -322,7 +332,7 @@ def nationalities(only: set[str]) -> list[Name]:
 
 
 def proper_nouns() -> NameCollection:
-    """Return the proper nouns of the lexicon."""
+    """Return the collection of proper nouns, which come from the embedded lexicon."""
     people, places = census_names()[0], place_names()[0]
     spelled = {name.text.lower() for name in (*people, *places)} | names_of_wordnet()
     peoples = names_of_wordnet("people")
@@ -331,7 +341,10 @@ def proper_nouns() -> NameCollection:
 
 
 def names_of_wordnet(*kinds: str) -> set[str]:
-    """Return WordNet's capitalized names of these kinds (by default all), in lower case."""
+    """Return the capitalized names of some kinds in WordNet, in lower case.
+
+    Without `kinds`, the names of all kinds are returned.
+    """
     rows = gzip.decompress(WORDNET.read_bytes()).decode().splitlines()
     words = (row.split("\t") for row in rows)
     return {word.lower() for kind, word in words if word.istitle() and (not kinds or kind in kinds)}
@@ -357,7 +370,7 @@ def _english() -> frozenset[str]:
 
 
 def french() -> NameCollection:
-    """Return the French names."""
+    """Return the collection of French names."""
     found = [name for place in ("fr_FR", "fr_QC", "fr_CH") for name in faker_names(place, "french")]
     # The Belgian lists are mixed, so only names with a French spelling are certainly French.
     found += [
@@ -376,7 +389,7 @@ def french_spelling(text: str) -> bool:
 
 
 def spanish() -> NameCollection:
-    """Return the Spanish names, without compound given names."""
+    """Return the collection of Spanish names, without names of several words."""
     locales = ("es_ES", "es_MX")
     found = [name for locale in locales for name in faker_names(locale, "spanish")]
     found = [name for name in found if " " not in name.text]
@@ -384,7 +397,7 @@ def spanish() -> NameCollection:
 
 
 def indian() -> NameCollection:
-    """Return the Indian names, without given names that are also English."""
+    """Return the collection of Indian names, without listed given names that are also English."""
     listed = [
         name for name in faker_names("en_IN", "indian")
         if name.span_type == "LAST" or not is_english(name)
@@ -394,13 +407,13 @@ def indian() -> NameCollection:
 
 
 def arabic() -> NameCollection:
-    """Return the romanized Arabic names."""
+    """Return the collection of romanized Arabic names."""
     found = merged(stated_names("arabic.txt", "arabic"))
     return collection("arabic", found, stated("arabic.txt"))
 
 
 def chinese() -> NameCollection:
-    """Return the Chinese names, in pinyin and in the romanization used in Taiwan."""
+    """Return the collection of Chinese names in pinyin and in the romanization used in Taiwan."""
     taiwan = [
         first(from_capitals(text), "chinese", float(kind == "male"), float(kind == "female"))
         for kind in ("male", "female")
@@ -423,7 +436,7 @@ AFRICAN_LOCALES = {
 
 
 def african_listed() -> list[Name]:
-    """Return the African names in Faker, without English names."""
+    """Return the African first and last names in Faker, without English first names."""
     return [
         name
         for locale, country in AFRICAN_LOCALES.items()
@@ -433,7 +446,7 @@ def african_listed() -> list[Name]:
 
 
 def african() -> NameCollection:
-    """Return African first and last names, which are sampled independently of each other."""
+    """Return the collection of African first and last names, which are sampled independently."""
     found = african_listed()
     for country, _, last in factbook.persons():
         found.append(Name(last, "LAST", culture="african", country=country))
@@ -444,9 +457,10 @@ def african() -> NameCollection:
 
 
 def african_persons() -> NameCollection:
-    """Return African full names without the first given name (Siro and Ajayi 2023).
+    """Return the collection of African names of persons for EntSwap (Siro and Ajayi 2023).
 
-    At most one other given name is kept before the surname. Last names alone are included too.
+    The first given name of a person is left out. At most one other given name is kept before the
+    surname. Last names alone are included too.
     """
     found: dict[Name, None] = {}
     for country, given, last in factbook.persons():
@@ -465,15 +479,15 @@ def african_persons() -> NameCollection:
 
 
 def african_country_names() -> list[str]:
-    """Return the 54 countries of Africa."""
+    """Return the short names of the 54 countries of Africa."""
     return list(ISO)
 
 
 def african_countries() -> NameCollection:
-    """Return the countries of Africa, with their official names.
+    """Return the collection of the short and the official names of the countries of Africa.
 
-    Official names are flagged, so they are not sampled. They replace the short name only where a
-    name with an article is needed.
+    Official names are flagged, so they are not sampled. An official name is used only where a name
+    with an article is needed.
     """
     found = [Name(land, "COUNTRY", country=land) for land in african_country_names()]
     listed = countries_of_the_world.official_names()
@@ -491,13 +505,13 @@ def african_countries() -> NameCollection:
 
 
 def african_nationalities() -> NameCollection:
-    """Return African nationalities, one per country (Lesotho has both Basotho and Mosotho)."""
+    """Return the collection of African nationalities, with the first listed for each country."""
     found = {name.country: name for name in reversed(nationalities(set(african_country_names())))}
     return collection("african-nationalities", found.values(), stated("demonyms.txt"))
 
 
 def african_cities() -> NameCollection:
-    """Return African cities and towns."""
+    """Return the collection of African cities and towns."""
     return collection("african-cities", towns.towns(), towns.source())
 
 
@@ -509,7 +523,7 @@ _FREIGHT = re.compile(
 
 
 def african_organizations() -> NameCollection:
-    """Return organizations of African countries with their kinds."""
+    """Return the collection of African organizations, each with its kind."""
     listed = [
         *factbook.organizations(), *universities.organizations(),
         *(name for name in aviation.airlines() if not _FREIGHT.search(name.text)),
@@ -536,7 +550,7 @@ _DIRECTION = re.compile(
 
 
 def african_locations() -> NameCollection:
-    """Return African places other than towns, with their kinds."""
+    """Return the collection of African places other than towns, each with its kind."""
     lands = set(african_country_names())
     listed = list(stated_by_kind("LOCATION", "african_locations.txt"))
     known = {name.text for name in listed}  # the Blue Nile is also a river
@@ -557,12 +571,12 @@ def african_locations() -> NameCollection:
 
 
 def of_these(provenance: Provenance, what: str) -> Provenance:
-    """Return the provenance with an attribution that states which kinds of names it covers."""
+    """Return the provenance with `what`, the kinds of names it covers, added to its attribution."""
     return replace(provenance, attribution=f"{provenance.attribution}: {what}")
 
 
 def stated_by_kind(span_type: str, file: str) -> Iterator[Name]:
-    """Yield the names in a file of facts whose headings have the form `kind, country`."""
+    """Yield the names in a file of hand-written facts with headings of the form `kind, country`."""
     for heading, items in facts.read(facts.FOLDER / file).items():
         kind, land = heading.split(", ")
         country = "" if land == "Africa" else land
@@ -570,7 +584,7 @@ def stated_by_kind(span_type: str, file: str) -> Iterator[Name]:
 
 
 def once(names: Iterable[Name]) -> list[Name]:
-    """Return each name once per country, ignoring letter case."""
+    """Return the names without those that repeat a name of the same country, ignoring case."""
     found: dict[tuple[str, str], Name] = {}
     for name in names:
         found.setdefault((name.text.casefold(), name.country), name)
@@ -599,7 +613,7 @@ COLLECTIONS: dict[str, Callable[[], NameCollection]] = {
 
 
 def write_readme(folder: Path) -> None:
-    """Write README.md, with the attribution that the licences of the names require."""
+    """Write README.md in a folder of collections, with the attribution that licences require."""
     lines = [
         "# The embedded names",
         "",

@@ -87,22 +87,26 @@ UNKIND: Final = ("offensive", "slur", "disparaging", "derogat")
 
 
 class Synset(NamedTuple):
-    """The words of one meaning and their WordNet file, with the offsets of related synsets.
-
-    `above` are the offsets of the hypernyms, and `wholes` those of the groups and places that the
-    synset is a member of (France, for Frenchman).
-    """
+    """A set of words with one meaning in WordNet. Related synsets are given by their offsets."""
 
     file: str
+    """The WordNet file, which is the topic of the words ("person")."""
     words: tuple[str, ...]
     above: tuple[str, ...]
+    """The hypernyms, which are synsets with a more general meaning."""
     is_instance: bool
+    """Whether the words name a single thing, such as a person or a town."""
     wholes: tuple[str, ...] = ()
+    """The groups and places that the synset is a member of (France, for Frenchman)."""
     gloss: str = ""
+    """The definition."""
 
 
 def read_synsets(path: Path) -> dict[str, Synset]:
-    """Return the synsets of WordNet's data.noun by offset; offensive ones have no words."""
+    """Return the synsets in WordNet's file data.noun by offset.
+
+    Synsets whose definition calls them offensive are included without their words.
+    """
     found = {}
     for line in path.read_text("utf-8").splitlines():
         if line.startswith("  "):
@@ -155,7 +159,7 @@ def nationalities(wordnet: Path) -> Mapping[str, list[str]]:
 
 
 def nationalities_table(others: Mapping[str, list[str]]) -> str:
-    """Return the lexicon's table of nationalities as TOML."""
+    """Return the text of nationalities.toml, for the mapping that `nationalities` returns."""
     lines = (f"{json.dumps(first)} = {json.dumps(words)}\n" for first, words in others.items())
     return NATIONALITIES_HEAD + "".join(lines)
 
@@ -200,7 +204,7 @@ def wordnet_names(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def plain_words(wordnet: Path, lookups: Path, names: Iterable[str]) -> list[str]:
-    """Return the frequent words in WordNet that are not names.
+    """Return the sorted words of WordNet that are frequent and not names.
 
     Each word is at least twice as frequent in lower case as capitalized, has no capital letter in
     WordNet and is not in `names`. The list stands in for the common words of a large treebank.
@@ -230,7 +234,7 @@ def names_of_lists() -> Iterator[str]:
 
 
 def read_chances(folder: Path) -> dict[str, float]:
-    """Map every spelling of a word to the logarithm of its probability."""
+    """Return the logarithm of the probability of each word in each of its spellings."""
     with gzip.open(folder / "en_lexeme_prob.json.gz", "rt", encoding="utf-8") as file:
         chances: dict[str, float] = json.load(file)
     return chances
@@ -247,7 +251,10 @@ def word_clusters(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def word_casing(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield words that are not rare, with their usual casing (common, proper or mixed)."""
+    """Yield the words that are not rare, in lower case, each with its usual casing.
+
+    The casing is "common" (lower case), "proper" (capitalized) or "mixed".
+    """
     small: dict[str, float] = {}
     large: dict[str, float] = {}
     for word, chance in read_chances(folder).items():
@@ -264,12 +271,12 @@ def word_casing(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def write(path: Path, rows: Iterable[tuple[str, str]]) -> None:
-    """Write distinct, sorted rows as a compressed TSV file. Equal rows give equal bytes."""
+    """Write the distinct rows, sorted, as a compressed TSV file. Equal rows give equal bytes."""
     path.write_bytes(packed(f"{left}\t{right}" for left, right in sorted(set(rows))))
 
 
 def packed(lines: Iterable[str]) -> bytes:
-    """Return the lines compressed with gzip, without a time stamp."""
+    """Return the lines as text compressed with gzip, without a time stamp."""
     text = "".join(f"{line}\n" for line in lines)
     return gzip.compress(text.encode(), compresslevel=9, mtime=0)
 

@@ -28,18 +28,21 @@ WITHIN = (0.93, 0.97)
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """A sampled benchmark: n scores before renaming, scores after it, and passage ids.
-
-    The scores after renaming have the shape (seeds, n), and there are n passage ids.
-    """
+    """A simulated benchmark with n questions."""
 
     before: Floats
+    """The n scores before renaming (0 or 1)."""
     after: Floats
+    """The scores after renaming (0 or 1), with the shape (seeds, n)."""
     clusters: Integers
+    """The n numbers of the passages to which the questions belong."""
 
 
 def draw(random: np.random.Generator, passages: int) -> World:
-    """Sample correct and wrong answers that are correlated within passages and within questions."""
+    """Return a simulated benchmark with a number of passages.
+
+    Correct and wrong answers are correlated within passages and within questions.
+    """
     clusters = np.repeat(np.arange(passages), random.integers(1, 9, passages))
     passage = random.normal(0, 0.15, passages)[clusters]
     fragile = random.normal(0, 0.15, passages)[clusters]
@@ -52,7 +55,7 @@ def draw(random: np.random.Generator, passages: int) -> World:
 
 
 def by_passage(world: World) -> Estimate:
-    """Return the estimated drop as builders.scoring reports it, clustered by passage."""
+    """Return the estimated drop as builders.scoring reports it, with one cluster per passage."""
     return clustered(world.before - world.after.mean(axis=0), world.clusters)
 
 
@@ -73,14 +76,14 @@ WAYS: dict[str, Callable[[World], Estimate]] = {
 
 
 def true_drop(random: np.random.Generator) -> float:
-    """Return the drop in a practically infinite sample, with each question weighted equally."""
+    """Return the mean drop per question in a sample so large that chance hardly matters."""
     worlds = [draw(random, 20_000) for _ in range(20)]
     drops = [float((w.before - w.after.mean(axis=0)).sum()) for w in worlds]
     return sum(drops) / sum(len(world.before) for world in worlds)
 
 
 def coverage(passages: int, runs: int = RUNS) -> dict[str, float]:
-    """Return, for each method, the fraction of runs whose interval contains the true drop."""
+    """Return, for each method in `WAYS`, the fraction of intervals that contain the true drop."""
     random = np.random.Generator(np.random.PCG64(passages))
     truth = true_drop(random)
     held = dict.fromkeys(WAYS, 0)

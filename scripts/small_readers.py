@@ -1,7 +1,7 @@
-"""Trains models for extractive QA.
+"""Trains models for extractive question answering, for train_maskings.py and train_remedies.py.
 
-The models are used by train_maskings.py and train_remedies.py. Without a checkpoint, the models are
-tiny transformers, trained from scratch on texts made from templates (small_texts.toml).
+Without a checkpoint, the models are tiny transformers, trained from scratch on texts that are made
+from the sentence patterns in small_texts.toml.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PIECES = 300
 
 
 def small_texts(dataset: str) -> list[Example]:
-    """Return questions about short templated passages, with a person or city as the answer."""
+    """Return questions about short generated passages, with a person or city as the answer."""
     table = read_toml(Path(__file__).with_name("small_texts.toml"))
     draws = random.Random(0)
     pools = {
@@ -72,15 +72,17 @@ def _passage(
 
 @dataclass(frozen=True)
 class Start:
-    """What all models start from: a tokenizer, a maximum of tokens, and a checkpoint if given."""
+    """What all models of a comparison start from."""
 
     tokenizer: Any
     longest: int
+    """The maximum number of tokens of a question with its passage."""
     checkpoint: Path | None = None
+    """The folder of a pretrained model, or None for tiny models without pretraining."""
 
     @classmethod
     def at(cls, checkpoint: Path | None, texts: Sequence[str], longest: int, folder: Path) -> Start:
-        """Return the starting point for a checkpoint, or for tiny models if there is none.
+        """Return the starting point for a checkpoint, or for tiny models if `checkpoint` is None.
 
         For tiny models, a tokenizer is trained on the texts and saved in `folder`.
         """
@@ -94,11 +96,14 @@ class Start:
         return cls(BertTokenizerFast(vocab=vocabulary, do_lower_case=False), longest)
 
     def masked_model(self, seed: int) -> Any:
-        """Return the model whose pretraining is to be continued."""
+        """Return a masked language model whose pretraining is to be continued."""
         return self._model(BertForMaskedLM, AutoModelForMaskedLM, self.checkpoint, seed)
 
     def reader(self, pretrained: Path | None, seed: int) -> Any:
-        """Return the model to fine-tune, with pretrained layers if `pretrained` is given."""
+        """Return a question-answering model that is to be fine-tuned.
+
+        Its layers come from the folder `pretrained`, or else from the checkpoint, or else are new.
+        """
         found = pretrained or self.checkpoint
         return self._model(BertForQuestionAnswering, AutoModelForQuestionAnswering, found, seed)
 
@@ -123,7 +128,10 @@ class Start:
 
 @dataclass(frozen=True)
 class Teaching:
-    """The settings of fine-tuning (Yan et al. 2022, appendix B: AdamW, linear decay to 0)."""
+    """The settings of fine-tuning with AdamW, whose learning rate falls linearly from `rate` to 0.
+
+    See Yan et al. 2022, appendix B.
+    """
 
     steps: int
     rate: float
@@ -173,7 +181,11 @@ def learn(optimizer: Any, loss: Any) -> None:
 def _bounds(
     kinds: Sequence[int | None], offsets: Sequence[tuple[int, int]], example: Example
 ) -> tuple[int, int]:
-    """Return the first and last token index of the answer, or (0, 0) without an answer."""
+    """Return the indexes of the first and the last token of the answer.
+
+    They are (0, 0) if the question has no answer or the answer was cut off. `kinds` and `offsets`
+    have the sequence (1 for the passage) and the offsets in the text of each token.
+    """
     if not example.answers or example.answers[0].start is None:
         return 0, 0
     first = example.answers[0].start

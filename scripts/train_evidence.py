@@ -58,7 +58,7 @@ ORG = 0.5
 
 
 def read_instance(reader: Reader, instance: Instance) -> Iterator[tuple[GoldText, Read]]:
-    """Yield the texts of an instance with their candidates, as the recognizer finds them."""
+    """Yield each text of an instance with the candidates for names that the recognizer finds."""
     observed = reader.read([text.text for text in instance.texts])
     passage = None
     for text, one in zip(instance.texts, observed, strict=True):
@@ -68,7 +68,7 @@ def read_instance(reader: Reader, instance: Instance) -> Iterator[tuple[GoldText
 
 
 def classes(text: GoldText, found: Read) -> tuple[np.ndarray, np.ndarray]:
-    """Return the class of each candidate (for most the class "no name") and its weight."""
+    """Return two arrays: the class of each candidate (for most, "no name") and its weight."""
     gold = {(name.start, name.end): name for name in text.names}
     labels = np.full(len(found.spans), len(TYPES))
     weights = np.ones(len(found.spans))
@@ -81,7 +81,7 @@ def classes(text: GoldText, found: Read) -> tuple[np.ndarray, np.ndarray]:
 
 
 Table = tuple[np.ndarray, np.ndarray, np.ndarray]
-"""The columns, classes and weights of candidates, with one row per candidate."""
+"""The features, classes and weights of candidates for names, with one row per candidate."""
 
 
 def tables(reader: Reader, instances: Iterable[tuple[Instance, float]]) -> Iterator[Table]:
@@ -99,7 +99,7 @@ def tables(reader: Reader, instances: Iterable[tuple[Instance, float]]) -> Itera
 
 
 def joined(parts: Iterable[Table]) -> Table:
-    """Return the tables concatenated."""
+    """Return some tables joined into one, or an empty table if there are none."""
     none = np.zeros((0, len(COLUMNS)), np.float32), np.zeros(0), np.zeros(0)
     table, labels, weights = zip(none, *parts, strict=True)
     return np.concatenate(table), np.concatenate(labels), np.concatenate(weights)
@@ -108,7 +108,7 @@ def joined(parts: Iterable[Table]) -> Table:
 def train(
     table: np.ndarray, labels: np.ndarray, weights: np.ndarray, without: Sequence[str] = ()
 ) -> Forest:
-    """Train a forest, with the feature columns of the groups `without` set to 0."""
+    """Train a forest on a `Table`, with the feature columns of the groups `without` set to 0."""
     import lightgbm  # needed only for training
 
     left = {column for group in without for column in GROUPS[group]}
@@ -119,7 +119,7 @@ def train(
 
 
 def packed(model: dict[str, Any]) -> Forest:
-    """Convert a model dumped by LightGBM to a forest."""
+    """Convert the dump of a LightGBM model (its JSON form) to a forest."""
     columns: list[int] = []
     limits: list[float] = []
     left: list[int] = []
@@ -157,7 +157,7 @@ def _not_below(limit: float) -> float:
 
 
 def training_instances(corpora: Path, squad: Sequence[Path]) -> Iterator[tuple[Instance, float]]:
-    """Yield the training instances with their weights."""
+    """Yield the instances on which the forest is trained, with their weights."""
     yield from ((one, 1.0) for one in corpus_instances(corpora, "evidence", CORPORA))
     yield from ((one, 1.0) for one in written_instances())
     yield from ((one, SQUAD_WEIGHT) for one in squad_gold(corpora))

@@ -42,17 +42,16 @@ Marks = Mapping[TypedSpan, Hashable]
 
 
 class Case(NamedTuple):
-    """A training case: a name, with the features of each entity that it may refer to.
-
-    `right` is the index of the correct entity, or None if no candidate is correct.
-    """
+    """A training case for the linker: a name that refers to one of several entities, or to none."""
 
     candidates: Sequence[Features]
+    """The features of each entity that the name may refer to."""
     right: int | None
+    """The index of the correct entity, or None if no candidate is correct."""
 
 
 class Document(NamedTuple):
-    """A passage and its questions, with the names in each text."""
+    """A passage and its questions, with the annotated names in each text and their entities."""
 
     text: str
     marks: Marks
@@ -86,7 +85,8 @@ def main() -> None:
 def cases(document: Document) -> Iterator[Case]:
     """Yield the training cases for the names in a passage and in its questions.
 
-    Some names in questions also get a case with a wrong type, because recognizers make such errors.
+    For some names in questions there is a second case with a wrong type, because recognizers make
+    such errors.
     """
     reader = _Gold(document.text, document.marks)
     reader.read(sorted(document.marks, key=lambda span: span.start))
@@ -100,7 +100,7 @@ def cases(document: Document) -> Iterator[Case]:
 
 
 class _Gold(Coreference):
-    """Links names as annotated, and records a training case for each name."""
+    """Links the names in a passage as annotated, and records a training case for each name."""
 
     def __init__(self, text: str, marks: Marks) -> None:
         super().__init__(text)
@@ -159,15 +159,15 @@ def learn(seen: Iterable[Case]) -> tuple[dict[str, float], float]:
 def measured(
     documents: Iterable[Document], learned: Mapping[str, float], bias: float
 ) -> dict[str, float]:
-    """Return B-cubed and pairwise scores (percent) for linking the annotated names."""
+    """Link the annotated names of some documents, and return the scores that `figures` computes."""
     weights = Weights(learned, bias, MARGIN)
     return figures([(tied(one, weights), gold(one)) for one in documents if one.marks])
 
 
 def gold(document: Document) -> dict[Hashable, Hashable]:
-    """Map each name to its annotated entity.
+    """Map each name in a document to its annotated entity.
 
-    A key is (number of the question, or -1 for the passage, start, end).
+    A name is given as (number of the question, or -1 for the passage, start, end).
     """
     found: dict[Hashable, Hashable] = {(-1, s.start, s.end): e for s, e in document.marks.items()}
     for n, (_, marks) in enumerate(document.questions):
@@ -176,9 +176,9 @@ def gold(document: Document) -> dict[Hashable, Hashable]:
 
 
 def tied(document: Document, weights: Weights) -> dict[Hashable, Hashable]:
-    """Map each name, with keys as in `gold`, to the entity that the linker assigns to it.
+    """Map each name in a document to the entity that the linker assigns to it.
 
-    A name that is not linked counts as an entity by itself.
+    The keys are those of `gold`. A name that is not linked counts as an entity by itself.
     """
     passage = link_passage(
         document.text, sorted(document.marks, key=lambda s: s.start), weights=weights
@@ -193,10 +193,10 @@ def tied(document: Document, weights: Weights) -> dict[Hashable, Hashable]:
 def figures(
     pairs: Sequence[tuple[Mapping[Hashable, Hashable], Mapping[Hashable, Hashable]]],
 ) -> dict[str, float]:
-    """Return B-cubed (Bagga and Baldwin 1998) and pairwise precision, recall and F1.
+    """Return B-cubed (Bagga and Baldwin 1998) and pairwise precision, recall and F1 in percent.
 
-    Each item of `pairs` contains the entities that the linker assigned to the names of a document,
-    and the annotated entities.
+    Each item of `pairs` stands for a document. It has two mappings of the names to entities: those
+    that the linker assigned, and those that are annotated.
     """
     precision = recall = names = both = found = right = 0.0
     for system, truth in pairs:
@@ -234,7 +234,10 @@ def _groups(names: Mapping[Hashable, Hashable]) -> dict[Hashable, set[Hashable]]
 
 
 def docred(path: Path) -> Iterator[Document]:
-    """Yield DocRED articles, with their sentences joined by spaces."""
+    """Yield the articles of DocRED, a corpus with annotated entities, as passages.
+
+    The sentences of an article are joined by spaces.
+    """
     texts: dict[str, str] = {}
     marks: dict[str, dict[TypedSpan, Hashable]] = {}
     heldout: dict[str, bool] = {}
@@ -272,7 +275,11 @@ def squad(path: Path) -> Iterator[Document]:
 
 
 def bracketed(path: Path) -> Iterator[Document]:
-    """Yield the passages of a bracketed file, which consists of `P: …` and `Q0: …` lines."""
+    """Yield the passages of a file that marks names by brackets, with their questions.
+
+    The file has lines of the forms `P: …` (passage) and `Q0: …` (question). An example of a marked
+    name is ⟦Ada Holm|PERSON|holm⟧.
+    """
     passage: tuple[str, Marks] | None = None
     questions: list[tuple[str, Marks]] = []
     for line in (*path.read_text(encoding="utf-8").splitlines(), "P: "):
@@ -286,7 +293,7 @@ def bracketed(path: Path) -> Iterator[Document]:
 
 
 def _unbracketed(line: str) -> tuple[str, Marks]:
-    """Return a line without its brackets, and the outermost names in it."""
+    """Return a line without the marks of names, and the names, but none inside another name."""
     text, at = "", 0
     starts: list[int] = []
     marks: dict[TypedSpan, Hashable] = {}

@@ -80,7 +80,7 @@ def renamed(held_out: Sequence[Example], dataset: str, folder: Path) -> Path:
 
 
 def sequences(examples: Sequence[Example], start: Start) -> list[Tokens]:
-    """Return the distinct passages as tokens, with the recognized entities."""
+    """Return each distinct passage as tokens, with the names that are recognized in it."""
     passages = list(dict.fromkeys(each.context for each in examples))
     return [
         tokens_of(start.tokenizer, text,
@@ -106,9 +106,9 @@ def pretrained(
 
 
 def exact_match(release: Path, reader: Path, out: Path, longest: int) -> dict[str, float]:
-    """Return exact match (percent) for each column of the table.
+    """Answer the questions of a release with a saved model, and return exact match in percent.
 
-    The columns DBName and RandStr are averages over seeds.
+    The keys are the columns of the table. DBName and RandStr are averages over seeds.
     """
     model = ExtractiveModel(str(reader), Windows(max_length=longest, stride=longest // 3))
     predict(release, out, model, configs=["*-MIX-*"])
@@ -119,7 +119,7 @@ def exact_match(release: Path, reader: Path, out: Path, longest: int) -> dict[st
 
 
 def cells(runs: Sequence[Mapping[str, float]]) -> Iterator[str]:
-    """Yield the cells of a table row: means over training runs, with standard deviations."""
+    """Yield the cells of a table row: the mean and standard deviation over training runs."""
     for column in COLUMNS:
         values = [run[column] for run in runs]
         spread = f" ± {stdev(values):.1f}" if len(values) > 1 else ""
@@ -127,7 +127,7 @@ def cells(runs: Sequence[Mapping[str, float]]) -> Iterator[str]:
 
 
 def paper(dataset: str) -> Iterator[str]:
-    """Yield the results of the paper for a dataset as table rows, or none if it has no results."""
+    """Yield the results of Yan et al. (2022) for a dataset as table rows, if there are any."""
     own = [each for each in published() if each.table == "table 7" and each.dataset == dataset]
     for model in dict.fromkeys(each.model for each in own):
         by_column = {each.perturbation: each for each in own if each.model == model}

@@ -53,7 +53,7 @@ def training_texts(
 ) -> Reader:
     """Return a spaCy corpus reader that generates different training texts in every epoch.
 
-    The texts are copies of the corpora with other names, and sentences made from templates.
+    The texts are copies of the corpora with other names, and generated sentences.
     """
     sentences = [s for s in read_corpora(Path(folder)) if s.role == "train"]
     swapper = Swapper.of(sentences, name_pools())
@@ -81,9 +81,10 @@ def training_texts(
 
 @spacy.registry.readers("renamer.HeldoutTexts.v1")
 def heldout_texts(folder: str) -> Reader:
-    """Return a spaCy corpus reader of the sentences that select the best checkpoint.
+    """Return a spaCy corpus reader of the sentences by which the best checkpoint is selected.
 
-    They have the role `evidence` in recognizer/corpora.py, so no NER model is trained on them.
+    The sentences have the role `evidence` in recognizer/corpora.py. No NER model is trained on
+    them, but they train the forest.
     """
 
     def read(nlp: Language) -> Iterator[Example]:
@@ -106,7 +107,7 @@ def _example(nlp: Language, text: Text) -> Example:
 
 
 def train_member(corpora: Path, out: Path, overrides: dict[str, Any]) -> Path:
-    """Train one of the NER models, and return the folder of its best checkpoint."""
+    """Train one of the recognizer's NER models, and return the folder of its best checkpoint."""
     out.mkdir(parents=True, exist_ok=True)
     lists = out / "gazetteer.npz"
     lists.write_bytes(build_gazetteer().to_bytes())

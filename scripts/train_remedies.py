@@ -1,10 +1,10 @@
-"""Compare two remedies against renaming: RESEMBLE, and training with renamed copies.
+"""Compare two remedies for errors after renaming: RESEMBLE, and training with renamed copies.
 
 RESEMBLE combines a model's answer with its answers to copies that have well-known names.
 
     python scripts/train_remedies.py [--renamings 10] [--steps 1500]
 
-A tiny model is trained to answer questions on templated passages. A second model is trained for the
+A tiny model is trained to answer questions on generated passages. A second model is trained for the
 same number of steps on the same rows together with renamed copies (Spanish names and random
 strings). Both models are evaluated on a held-out tenth of the passages, renamed with names from a
 third collection. In the table, "worst" and "best" are the renamings with the lowest and highest
@@ -67,7 +67,7 @@ collections = ["us-names"]
 
 
 def source(examples: Sequence[Example], path: Path) -> dict[str, Path]:
-    """Write examples to an MRQA file, and return its path by dataset name."""
+    """Write examples to an MRQA file, and return a mapping of the dataset name to its path."""
     save(to_mrqa(examples, DATASET), path)
     return {DATASET: path}
 

@@ -1,1 +1,1 @@
-"""The card of a release and related files: figures, Croissant metadata, harness files."""
+"""The dataset card of a release, its figures, Croissant metadata, and evaluation task files."""

@@ -1,7 +1,8 @@
-"""The card of a release: YAML metadata, and text with one generated region between markers.
+"""The dataset card of a release: YAML metadata, then text made from a Jinja template.
 
-The text is in dataset_cards/: `<recipe>.md.jinja` if a recipe has its own card, otherwise
-`release.md.jinja`. A recipe's own card extends `release.md.jinja` and overrides its blocks.
+The templates are in dataset_cards/: `<recipe>.md.jinja` if a recipe has its own template, otherwise
+`release.md.jinja`. A recipe's own template extends `release.md.jinja` and overrides its blocks. A
+comment in the text marks where the part that is generated from the manifest begins.
 """
 
 from __future__ import annotations
@@ -29,17 +30,17 @@ _TEMPLATES: Final = Path(__file__).parents[2] / "dataset_cards"
 _DEFAULT: Final = "release.md.jinja"
 _EDITS: Final = "edits.md.jinja"
 QUALITY: Final = _TEMPLATES / "quality.toml"
-"""The file with the annotation results of the shipped recipes."""
+"""The file that names annotators' judgements of renamed rows, for the shipped recipes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The figures of a card, and the counts of names that they and some tables show."""
+    """The figures of a card, and the counts of renamed names that figures and tables show."""
 
     names: SwappedNames | None
-    """The names that EntSwap renamed, or None for a release without EntSwap."""
+    """The names renamed by EntSwap (Siro and Ajayi 2023), or None for a release without EntSwap."""
     places: tuple[SwappedNames, ...]
-    """For each source, the renamed names of countries and cities."""
+    """For each source dataset, the countries and cities that were renamed."""
     regions: Regions
     """The region of the world that each place is in."""
     figures: tuple[Figure, ...]
@@ -47,7 +48,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Withheld:
-    """What an edits-only release withholds: it has edits instead of the texts of some sources."""
+    """The parts of a release that are published as edits, without the texts of their source."""
 
     sources: tuple[str, ...]
     """The names of the sources whose texts are withheld."""
@@ -62,8 +63,8 @@ class Withheld:
 def draw(manifest: Manifest, folder: Path, regions: Regions | None = None) -> Drawn:
     """Count the renamed names of a release, and draw the figures of its card.
 
-    `folder` contains the files of the release. `regions` says in which region a place is, which
-    decides its colour.
+    `folder` contains the files of the release. `regions` says in which region of the world a place
+    is. Figures show each region in its own colour.
     """
     names = swapped_names(manifest, folder)
     places: tuple[SwappedNames, ...] = (names,) if names is not None else ()
@@ -98,8 +99,9 @@ def render_edits_card(
 ) -> str:
     """Return the text of README.md for the edits-only version of the release in `folder`.
 
-    `changes` is the section on changes since the last version (builders.cards.changes). `quality`
-    is the file with annotation results.
+    This version has edits in place of the texts that `withheld` names. `changes` is the section on
+    changes since the last version (builders.cards.changes). `quality` is the file with annotation
+    results.
     """
     facts = _facts(manifest, folder, drawn, quality, withheld.hidden)
     environment = _environment()

@@ -60,9 +60,10 @@ def card_yaml(manifest: Manifest) -> str:
 def edits_yaml(
     manifest: Manifest, configs: list[dict[str, Any]], records: dict[str, FileRecord]
 ) -> str:
-    """Return the YAML block of the card of an edits-only release.
+    """Return the YAML block for the card of a release with edits in place of some rows.
 
-    `configs` are its configs as in the YAML block, and `records` its files by path.
+    `configs` are the entries for the configs of this release. `records` are the records of its
+    files, by path.
     """
     full, edits = _features(), _edits_features()
     data = _metadata(manifest)
@@ -99,7 +100,7 @@ _Dumper.add_representer(
 
 
 def _dumped(data: dict[str, Any]) -> str:
-    """Return the data as YAML with one line per config."""
+    """Return the metadata of a card as YAML, with each config on one line."""
     data["configs"] = [_OneLine(config) for config in data["configs"]]
     data["dataset_info"] = _Flow(data["dataset_info"])
     return str(yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH))

@@ -1,4 +1,4 @@
-"""The tables of a card, computed from the manifest and, for names, from the rows."""
+"""The tables of a dataset card, computed from the manifest or from counts of renamed names."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from builders.releases.side_by_side import Piece, sides
 from builders.types import Row
 
 Table = tuple[tuple[str, ...], ...]
-"""Rows of cells; the first row is the header."""
+"""The rows of a table, each a tuple of the texts of its cells; the first row is the header."""
 
 _SPECIAL: Final = re.compile(r"([\\`*_\[\]|~$])")
 _HTML: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
@@ -42,9 +42,10 @@ _TOP: Final = 5
 
 
 def sizes(manifest: Manifest) -> Table:
-    """Return the table of the sizes of the perturbable subsets, by dataset and type.
+    """Return the table of how many instances can be renamed, by dataset and answer type.
 
-    For datasets that the paper used, it also has the sizes in tables 8 and 9 of Yan et al. 2022.
+    For datasets that the paper used, the table also has the sizes in tables 8 and 9 of Yan et al.
+    2022.
     """
     rows: list[tuple[str, ...]] = []
     questions = {source.name: source.questions for source in manifest.sources}
@@ -85,7 +86,7 @@ def changes(manifest: Manifest) -> Table:
 
 
 def left_out(manifest: Manifest) -> Table:
-    """Return the table of the reasons why instances were left out of the subsets, with counts."""
+    """Return the table of why instances were left out of the release, with counts."""
     rows = [
         (parts.folder, parts.type, markdown(reason.reason), f"{reason.count:,}")
         for reason in _reasons(manifest)
@@ -136,7 +137,10 @@ def sources(manifest: Manifest) -> Table:
 
 
 def licences(manifest: Manifest) -> Table:
-    """Return the table of licences by folder: files have the licence of their source dataset."""
+    """Return the table of the licences by folder of data files.
+
+    The files in a folder have the licence of their source dataset.
+    """
     by_name = {source.name: source.licence or "unknown" for source in manifest.sources}
     rows = dict.fromkeys(
         (
@@ -150,7 +154,7 @@ def licences(manifest: Manifest) -> Table:
 
 
 def collections(manifest: Manifest) -> Table:
-    """Return the table of the name collections, with their use, licences and origins."""
+    """Return the table of the name collections, with what each is used for, licence and origin."""
     drawn = Recipe.parse(manifest.recipe.text, "the recipe").collections
     rows = []
     for collection in manifest.collections:
@@ -165,10 +169,9 @@ def collections(manifest: Manifest) -> Table:
 
 
 def _origin(provenance: ProvenanceRecord) -> str:
-    """Return where names come from, as text.
+    """Return where names come from: an internet address, or a file shipped with the package.
 
-    This is an internet address or a file shipped with the package. For names that were written down
-    by hand, it is the start of their attribution.
+    For names that were written down by hand, the result is the start of their attribution.
     """
     if provenance.url.startswith("facts/"):
         return provenance.attribution.partition(":")[0].lower() or "stated by hand"
@@ -176,9 +179,9 @@ def _origin(provenance: ProvenanceRecord) -> str:
 
 
 def swapped_sizes(manifest: Manifest, names: SwappedNames) -> Table:
-    """Return the table of the numbers of names that EntSwap renamed, by type.
+    """Return the table of how many names EntSwap (Siro and Ajayi 2023) renamed, by type.
 
-    If the source is the SQuAD 2.0 development set, it also has the paper's numbers.
+    If the source is the SQuAD 2.0 development set, the table also has the paper's numbers.
     """
     rows = []
     questions = {source.name: source.questions for source in manifest.sources}
@@ -191,7 +194,10 @@ def swapped_sizes(manifest: Manifest, names: SwappedNames) -> Table:
 
 
 def frequent_names(names: SwappedNames) -> Table:
-    """Return the table of the names that were renamed most often, each with one new name."""
+    """Return the table of the names that were renamed most often.
+
+    Next to each name is the first new name that replaced it.
+    """
     rows = [
         (kind, markdown(old), f"{count:,}", markdown(names.became[kind, old]))
         for kind in SWAPPED_ENTITIES
@@ -203,7 +209,7 @@ def frequent_names(names: SwappedNames) -> Table:
 def place_names(names: SwappedNames, regions: Regions) -> Table:
     """Return the table of the most frequent countries and cities, before and after renaming.
 
-    It has the same numbers and regions as the figure of frequent names.
+    The table has the same numbers and regions of the world as the figure of these names.
     """
     rows = []
     for kind, _ in PLACES:
@@ -221,7 +227,10 @@ def _place(place: Place | None) -> tuple[str, str, str]:
 
 
 def quality(annotation: Annotation) -> Table:
-    """Return the table of the accuracies that annotators found, by type, and of the papers'."""
+    """Return the table of how often names were found and replaced rightly, by type of name.
+
+    The shares are those that annotators found, next to those that the papers report.
+    """
     rows = []
     for found in annotation.types:
         papers = QUALITY.get(found.type, (None, None))
@@ -255,9 +264,10 @@ class Shown:
 
 
 def first_changed(folder: Path, manifest: Manifest, hidden: Collection[str] = ()) -> Shown | None:
-    """Return the first renamed row in the last split of a config, or None if there is none.
+    """Return a renamed row to show as an example, or None if there is none.
 
-    `folder` contains the files of the release. Files whose paths are in `hidden` are skipped.
+    The last split of each config is searched, and the first renamed row is returned. `folder`
+    contains the files of the release. Files whose paths are in `hidden` are skipped.
     """
     for config in manifest.configs:
         split = config.splits[-1]
@@ -311,9 +321,9 @@ def _joined(values: Iterable[str]) -> str:
 
 
 def _from_first_edit(pieces: Sequence[Piece]) -> Sequence[Piece]:
-    """Return the pieces of a text without the part that is too far before the first edit.
+    """Return the pieces of a text, cut off at the front if the first edit comes late in the text.
 
-    A long text is cut off at its end, so its first edit might not be shown otherwise.
+    Long texts are cut off at the end, too. Without the cut at the front, no edit might be shown.
     """
     first = next((at for at, piece in enumerate(pieces) if piece.edited), 0)
     before = "".join(piece.text for piece in pieces[:first])

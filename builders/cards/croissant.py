@@ -95,10 +95,10 @@ _EDITS_COLUMNS: Final = (
 
 
 def croissant(manifest: Manifest, edits: Mapping[str, FileRecord] | None = None) -> str:
-    """Return the text of croissant.json, which has one record set per file, named by its path.
+    """Return the text of croissant.json, which describes each file of the release as a record set.
 
-    `edits` maps the path of each data file that is published only as edits to the record of the
-    file with these edits.
+    `edits` has the files that are published only as edits: the path of each such data file is
+    mapped to the manifest's record of the file with its edits.
     """
     whole = [(edits or {}).get(record.path, record) for record in manifest.files]
     files = [part for record in whole for part in record.files()]
@@ -121,7 +121,10 @@ def croissant(manifest: Manifest, edits: Mapping[str, FileRecord] | None = None)
 
 
 def _published(recipe: str) -> dict[str, str]:
-    """Return the publication date given by the recipe; the current date is never used."""
+    """Return {"datePublished": date} if a recipe (as TOML text) gives the date, or else {}.
+
+    The current date is never used.
+    """
     try:
         published = Recipe.parse(recipe).published
     except FixRecipeError:

@@ -1,7 +1,7 @@
 """The figures of a card: charts of its counts, each with a text alternative.
 
-figures/subset-sizes.svg     sizes of perturbable subsets by dataset and type, as shares of the
-                             dataset's questions, compared with the paper
+figures/subset-sizes.svg     how many instances can be renamed, by dataset and answer type, as
+                             shares of the dataset's questions, compared with the paper
 figures/renamed-names.svg    names that EntSwap renamed, by type, as shares of all renamed names,
                              compared with the paper
 figures/frequent-names.svg   the most frequent cities and countries with their regions, before
@@ -57,7 +57,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A name in the frequent-names figure, its number of mentions in passages, and its region."""
+    """The name of a place in a figure, its number of mentions in passages, and its region."""
 
     name: str
     count: int
@@ -66,13 +66,12 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of the figure of frequent names.
-
-    It has the most frequent names, and for each region its share of all mentions, largest first.
-    """
+    """A column of the figure of frequent names: the names before, or after, renaming."""
 
     places: tuple[Place, ...]
+    """The most frequent names, the most frequent first."""
     shares: tuple[tuple[str, float], ...]
+    """The regions with their shares of the mentions of all names, the largest first."""
 
 
 def figures(
@@ -95,10 +94,10 @@ def figures(
 
 
 def frequent_names_of(names: SwappedNames, places: Sequence[SwappedNames]) -> str:
-    """Return the file name, without extension, of the figure of frequent names for a source.
+    """Return the file name, without extension, of the figure of frequent names for one source.
 
-    `names` are those of the source, and `places` those of all sources. If there are several
-    sources, the name of the source is part of the file name.
+    `names` are the renamed names of this source dataset, and `places` has an entry for every source
+    dataset of the release. If there is more than one, the file name contains the source's name.
     """
     return "frequent-names" if len(places) == 1 else f"frequent-names-{names.source}"
 
@@ -114,8 +113,8 @@ def place_columns(names: SwappedNames, kind: str, regions: Regions) -> tuple[Col
 def _column(counts: Counts, kind: str, regions: Regions, *, drawn: bool = False) -> Column:
     """Return one column of the figure of frequent names.
 
-    `drawn` says that the names are new names. If nearly all new names lie in one region, a name
-    that several regions have is counted as of that region.
+    `drawn` says whether the names are new names. If nearly all places with new names lie in one
+    region, a name that occurs in several regions is counted for that region.
     """
     home = ""
     if drawn and counts:
@@ -138,16 +137,17 @@ def _column(counts: Counts, kind: str, regions: Regions, *, drawn: bool = False)
 
 @dataclass(frozen=True, slots=True)
 class _Bar:
-    """A bar in a chart: a count in this release and its share of all.
-
-    If the paper reports the same count, `paper` and `papers_share` are the paper's, otherwise 0.
-    """
+    """A bar in a chart: a count in this release, and the same count in a paper."""
 
     label: str
     ours: int
+    """The count in this release."""
     share: float
+    """The count as a share of the total, from 0 to 1."""
     paper: int = 0
+    """The count that the paper reports, or 0 if the paper does not report it."""
     papers_share: float = 0.0
+    """The paper's count as a share of the paper's total."""
 
 
 def _subset_sizes(manifest: Manifest) -> Figure | None:
@@ -256,9 +256,10 @@ def _frequent_names(names: SwappedNames, stem: str, regions: Regions) -> Figure 
 
 
 def _panel(x: float, y: float, head: str, column: Column) -> Iterator[str]:
-    """Yield the SVG elements of a bar chart of one column, with its top left corner at (x, y).
+    """Yield the SVG elements of a bar chart of the names in a column, with its corner at (x, y).
 
-    Each line has a name, a bar, the count and the region. Bars are coloured by region.
+    The corner is the top left one. Each line has a name, a bar, the count and the region. Bars are
+    coloured by region.
     """
     yield label(x, y + 22, head, bold=True)
     yield label(x, y + 40, f"All mentions: {_shares(column)}", size=12, faint=True)
@@ -274,7 +275,10 @@ def _panel(x: float, y: float, head: str, column: Column) -> Iterator[str]:
 
 
 def _shares(column: Column) -> str:
-    """Return the regions with their shares of all mentions, as text; small shares are combined."""
+    """Return text such as "Europe 61%, Asia 20%, others 19%": each region's share of mentions.
+
+    Small shares are added up as "others".
+    """
     shown = [(region, share) for region, share in column.shares[:_SHOWN] if share >= _LEAST]
     rest = 1 - sum(share for _, share in shown)
     if rest >= _LEAST:

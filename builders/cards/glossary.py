@@ -1,4 +1,6 @@
-"""Explanations of the reasons why instances are left out or unchanged, for cards and `show`.
+"""Explanations of the reasons why instances are left out of a release or are not renamed.
+
+Dataset cards and `renamer show --left-out` print these explanations.
 
 To add a reason, define it in the module that decides it, and explain it here.
 """
@@ -82,6 +84,7 @@ REASONS: Final[dict[str, str]] = {
 def explained(reasons: Iterable[str]) -> list[tuple[str, str]]:
     """Return the distinct reasons with their explanations.
 
-    A reason without an explanation, which another version may have recorded, is left out.
+    A reason without an explanation, which another version of this package may have recorded, is
+    left out.
     """
     return [(reason, REASONS[reason]) for reason in dict.fromkeys(reasons) if reason in REASONS]

@@ -1,10 +1,10 @@
-"""Files with which evaluation harnesses can run a release, generated from its manifest.
+"""Task files with which evaluation harnesses test models on a release.
 
     harness/lm-eval/    for lm-evaluation-harness: one task per file of rows, one group per config
     harness/inspect/    a task file for Inspect
     eval.yaml           a few tasks for the Hub and for `inspect eval hf/ORG/NAME/ID`
 
-The files are self-contained: to run a harness, this package need not be installed.
+The files are generated from the manifest of the release. They work without this package.
 """
 
 from __future__ import annotations
@@ -43,15 +43,13 @@ _METRICS: Final = ("exact", "f1")
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """A task for lm-evaluation-harness, made of the rows of one data file.
-
-    `file` is the path of the data file, or the paths of its parts. `unanswerable` says whether some
-    questions may have no answer.
-    """
+    """A task for lm-evaluation-harness, made of the rows of one data file."""
 
     name: str
     file: str | list[str]
+    """The path of the data file, or a list of the paths of its parts."""
     unanswerable: bool
+    """Whether some questions may have no answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +66,16 @@ class _Group:
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:
-    """A split of the release that becomes a task in eval.yaml.
-
-    `path` is the file that the split loads. `unanswerable` says whether some questions may have no
-    answer.
-    """
+    """A split of the release that becomes a task in eval.yaml."""
 
     id: str
+    """The name of the task."""
     config: str
     split: str
     path: str
+    """The path of the data file that the split loads."""
     unanswerable: bool
+    """Whether some questions may have no answer."""
 
 
 def harness_files(manifest: Manifest) -> dict[str, str]:
@@ -102,7 +99,10 @@ def harness_files(manifest: Manifest) -> dict[str, str]:
 
 
 def generated_records(texts: Mapping[str, str]) -> tuple[GeneratedRecord, ...]:
-    """Return the manifest's records of generated files, given as path and text, sorted by path."""
+    """Return the manifest's records of generated files, sorted by path.
+
+    `texts` maps the path of each file to its text.
+    """
     return tuple(
         GeneratedRecord(path, sha256(texts[path].encode()).hexdigest()) for path in sorted(texts)
     )
@@ -111,10 +111,10 @@ def generated_records(texts: Mapping[str, str]) -> tuple[GeneratedRecord, ...]:
 def eval_yaml(manifest: Manifest, hidden: frozenset[str]) -> str:
     """Return the text of eval.yaml, or an empty string if it would have no tasks.
 
-    Each task is one number on the Hub, so only a few splits become tasks. For EntSwap, they are the
-    source and the variant with all types renamed. For each other dataset, they are the original
+    The Hub shows one score for each task, so only a few splits become tasks. For EntSwap, they are
+    the source and the variant with all types renamed. For each other dataset, they are the original
     rows and the first seed of each perturbation, with all types of answers together if the release
-    has such files. Files in `hidden` are published only as edits and become no tasks.
+    has such files. Files in `hidden` are published only as edits and do not become tasks.
     """
     tasks = [_eval_task(chosen) for chosen in _chosen(manifest) if chosen.path not in hidden]
     if not tasks:
@@ -132,9 +132,10 @@ def eval_yaml(manifest: Manifest, hidden: frozenset[str]) -> str:
 
 
 def shown_tasks(manifest: Manifest) -> tuple[str, str]:
-    """Return the names that a card uses in its example commands, or empty strings if there is none.
+    """Return the names of a group and a task, for the example commands on a dataset card.
 
-    The first is a group of tasks for lm-evaluation-harness, the second a task in eval.yaml.
+    The first is a group of tasks for lm-evaluation-harness, and the second is a task in eval.yaml.
+    Each is an empty string if the release has none.
     """
     groups = _groups(manifest)
     chosen = [split.id for split in _chosen(manifest)]
@@ -262,7 +263,7 @@ def _chosen(manifest: Manifest) -> Iterator[_Chosen]:
 
 
 def _chosen_configs(manifest: Manifest) -> Iterator[ConfigRecord]:
-    """Yield the configs from which eval.yaml takes tasks, two splits (original, renamed) each."""
+    """Yield the configs whose first two splits, original and renamed, become tasks in eval.yaml."""
     yield from [config for config in manifest.configs if config.kind == "entswap"][:1]
     configs = [config for config in manifest.configs if config.kind == "by-dataset"]
     types = [path_parts(split.path).type for config in configs for split in config.splits[:1]]

@@ -1,4 +1,4 @@
-"""The licence of a release, if all its rows have the same licence."""
+"""The licence of a release, if all its source datasets have the same licence."""
 
 from __future__ import annotations
 

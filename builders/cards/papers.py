@@ -11,9 +11,9 @@ PERTURBABLE: Final[dict[str, dict[str, int]]] = {
     "SearchQA": {"PER": 5707, "ORG": 2450, "GPE": 2248, "MIX": 8688},
     "TriviaQA": {"PER": 2747, "ORG": 1276, "GPE": 1270, "MIX": 4351},
 }
-"""The numbers of instances in the perturbable subsets of the test sets, by dataset and type.
+"""The numbers of test instances that can be renamed, by dataset and type of answer.
 
-They are those of Yan et al. 2022, table 9.
+They are from Yan et al. 2022, table 9.
 """
 
 TEST_SETS: Final[dict[str, int]] = {
@@ -26,7 +26,7 @@ TRAINING_SETS: Final[dict[str, tuple[int, int]]] = {
     "SQuAD": (77_929, 8_659), "NaturalQuestions": (84_577, 9_367), "HotpotQA": (65_636, 7_292),
     "SearchQA": (105_646, 11_738), "TriviaQA": (42_569, 4_696),
 }  # fmt: skip
-"""The numbers of instances for training and in the held-out tenth (Yan et al. 2022, table 8)."""
+"""The numbers of instances in training sets and in held-out tenths (Yan et al. 2022, table 8)."""
 
 DISTANTLY_SUPERVISED: Final = frozenset({"SearchQA", "TriviaQA"})
 """Datasets whose answers were found by distant supervision (Yan et al. 2022, table 8)."""
@@ -71,7 +71,7 @@ QUALITY: Final[dict[str, tuple[float, float]]] = {
 }  # fmt: skip
 """Accuracies that the papers report, by entity type, in percent, as judged by annotators.
 
-The first is how often names were identified rightly, the second how often they were replaced
-rightly. Those for PER, ORG and GPE are from Yan et al. 2022, table 2, the others from Siro and
-Ajayi 2023, table 2.
+The first number of a pair says how often names were identified rightly, and the second how often
+they were replaced rightly. The numbers for PER, ORG and GPE are from Yan et al. 2022, table 2, and
+the others from Siro and Ajayi 2023, table 2.
 """

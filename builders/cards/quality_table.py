@@ -1,8 +1,8 @@
 """Annotation results: how often names were identified and replaced rightly, by type.
 
-The results are in dataset_cards/quality.toml. The card of a recipe that is not in this file has no
-section on quality. `renamer audit keep` writes the file. It names the sheets that annotators filled
-in, which are stored next to it, and all counts are computed from these sheets:
+`renamer audit keep` writes the file dataset_cards/quality.toml. The card of a recipe that is not in
+this file has no section on quality. The file names CSV files, called sheets, in which annotators
+have judged renamed rows. The sheets are stored next to it, and all counts are computed from them:
 
     [[readings]]
     recipe = "afrisquad2"
@@ -13,7 +13,8 @@ in, which are stored next to it, and all counts are computed from these sheets:
     file = "readings/afrisquad2-1.0.0-5e2d11ab.csv"
     sha256 = "…"              # a sheet that has been modified is refused
 
-Cards name the sheets with their digests, and `renamer audit check` compares them.
+The card of a release names the sheets with their digests. `renamer audit check` compares the card
+with the sheets.
 """
 
 from __future__ import annotations
@@ -29,34 +30,31 @@ from builders.releases.keys import KeyFaults, Keys, parse_toml
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The numbers of judgements: all, those that say right, and those that say arguable.
-
-    The other judgements say wrong.
-    """
+    """How many annotators' judgements there are, and how many are "right" and "arguable"."""
 
     units: int
+    """The number of all judgements, including those that are "wrong"."""
     right: int
     arguable: int
 
 
 @dataclass(frozen=True, slots=True)
 class TypeQuality:
-    """The numbers of judgements in a sheet for one entity type.
-
-    `identification` counts the judgements whether names were found rightly, and `substitution`
-    those whether they were replaced rightly.
-    """
+    """The numbers of judgements in an annotator's sheet for one entity type."""
 
     type: str
     identification: Judged
+    """The judgements of whether names were found rightly."""
     substitution: Judged
+    """The judgements of whether names were replaced rightly."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class KeptSheet:
-    """An annotated sheet next to quality.toml: its path relative to that file, and its SHA-256."""
+    """A CSV file with an annotator's judgements, stored next to quality.toml."""
 
     file: str
+    """The path, relative to quality.toml."""
     sha256: str
 
 
@@ -99,7 +97,7 @@ def read_quality(path: Path) -> tuple[Annotation, ...]:
 
 
 def counted(sheet: Sheet) -> tuple[TypeQuality, ...]:
-    """Return the numbers of judgements in a sheet, by entity type.
+    """Return the numbers of judgements in an annotator's sheet, one entry per entity type.
 
     There may be more judgements of identification than of substitution, because a name that was
     missed has no substitution to judge.

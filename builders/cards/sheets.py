@@ -1,9 +1,10 @@
 """Audit sheets: CSV files in which annotators judge how names were identified and replaced.
 
-A unit is what is judged right or wrong as a whole: a row for entity renaming (Yan et al. 2022,
-section 3.3), a name for EntSwap (Siro and Ajayi 2023, section 4). It is judged in two steps, on a
-line each: identification and substitution. An annotator who finds a name that is in no unit adds a
-line for it, with the step `identification`, and judges it wrong for the reason `missed`.
+A unit is what is judged right or wrong as a whole. It is a row for entity renaming (Yan et al.
+2022, section 3.3), and a name for EntSwap (Siro and Ajayi 2023, section 4). Each unit has two lines
+in the sheet, one to judge its identification and one to judge its substitution. The column `step`
+says which. An annotator who finds a name that is in no unit adds a line for this name, with the
+step `identification`, the judgement `wrong` and the reason `missed`.
 """
 
 from __future__ import annotations
@@ -31,17 +32,18 @@ _RISKY: Final = ("=", "+", "-", "@")
 
 
 Sheet = Mapping[str, Mapping[str, str]]
-"""The contents of a sheet: the lines, by the id in the column `unit`.
+"""The lines of an audit sheet, by the id in their column `unit`, which differs in every line.
 
-A line is a mapping from columns to cells. The id is different in every line.
+A line is a mapping from the names of the columns to the texts in them.
 """
 
 
 def read_sheet(path: Path) -> Sheet:
-    """Read an audit sheet; raise FixManyError listing every fault of its lines.
+    """Read an audit sheet: a CSV file with the judgements of an annotator.
 
-    A fault is an unknown judgement, step or reason, or a line that is there twice. Raises
-    FixInputError if the file cannot be read or is not a sheet.
+    Raises FixManyError with all faults of the lines: unknown values in the columns `judgement`,
+    `step` and `reason`, and ids that occur twice. Raises FixInputError if the file cannot be read
+    or is not a sheet.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -79,9 +81,9 @@ def _check_line(cells: Mapping[str, str], where: str, found: Sheet, faults: list
 
 
 def sheet_text(lines: Iterable[Mapping[str, str]]) -> str:
-    """Return the lines of a sheet as CSV text.
+    """Return the lines of an audit sheet as CSV text.
 
-    A text that spreadsheets could interpret as a formula gets an apostrophe in front.
+    An apostrophe is put in front of texts that spreadsheets could interpret as a formula.
     """
     stream = StringIO(newline="")
     writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")

@@ -39,7 +39,7 @@ _INK, _FAINT = "#1f2328", "#59636e"
 
 
 def element(tag: str, text: str = "", **attributes: str | float) -> str:
-    """Return one element; `_` in attribute names is replaced by `-`."""
+    """Return the text of an SVG element; `_` in attribute names is replaced by `-`."""
     head = "".join(f' {name.replace("_", "-")}="{_value(value)}"'
                    for name, value in attributes.items())  # fmt: skip
     return f"<{tag}{head}>{plain(text)}</{tag}>" if text else f"<{tag}{head}/>"
@@ -49,9 +49,9 @@ def label(
     x: float, y: float, text: str, *, size: int = 13, bold: bool = False, end: bool = False,
     faint: bool = False,
 ) -> str:  # fmt: skip
-    """Return a text element with its baseline at `y`, which starts at `x`, or ends there if `end`.
+    """Return an SVG text element with its baseline at `y`.
 
-    `faint` text is grey.
+    The text starts at `x`, or ends at `x` if `end` is true. `faint` text is grey.
     """
     attributes: dict[str, str | float] = {"x": float(x), "y": float(y), "font-size": size,
                                           "fill": _FAINT if faint else _INK}  # fmt: skip

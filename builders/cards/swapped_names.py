@@ -35,14 +35,14 @@ class SwappedNames:
     """For each type and old name, the first new name that replaced the old one."""
 
     def mentions(self, kind: str) -> int:
-        """Return the number of renamed mentions with this type."""
+        """Return the number of renamed mentions of entities of the type `kind`."""
         return sum(count for _, count in self.before.get(kind, ()))
 
 
 def swapped_names(manifest: Manifest, folder: Path) -> SwappedNames | None:
-    """Count the renamed names in the first EntSwap config; return None if there is no such config.
+    """Count the names that EntSwap renamed in a release; return None for one without EntSwap.
 
-    `folder` contains the files of the release.
+    The names are those in the first EntSwap config. `folder` contains the files of the release.
     """
     config = next((config for config in manifest.configs if config.kind == "entswap"), None)
     return _count_names(manifest, folder, config) if config else None
@@ -51,10 +51,11 @@ def swapped_names(manifest: Manifest, folder: Path) -> SwappedNames | None:
 def renamed_places(
     manifest: Manifest, folder: Path, known: Collection[str] = ()
 ) -> tuple[SwappedNames, ...]:
-    """Count the renamed names in one config per source dataset, a config that renames places.
+    """Count the renamed names of places, for each source dataset of a release.
 
-    A config whose new names are from collections is preferred. Sources in `known` are left out, and
-    so are sources without such a config. `folder` contains the files of the release.
+    For each source, the names are counted in one config that renames places, if possible one whose
+    new names are from collections of names. Sources in `known` are left out, and so are sources
+    without such a config. `folder` contains the files of the release.
     """
     renaming = Recipe.parse(manifest.recipe.text, "the recipe").entity_renaming
     lists = (

@@ -1,4 +1,4 @@
-"""The command line: one file per verb, which parses options, calls the package, and prints."""
+"""The command line: one file per command, which parses options, calls the package, and prints."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""`renamer apply`: makes a full release of one with edits in place of rows, and the sources."""
+"""`renamer apply`: applies the edits of a release without texts to the texts of its sources."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ def apply(
     source: SourceOption = None,
     force: Annotated[bool, typer.Option(help="Replace the release that is there.")] = False,
 ) -> None:
-    """Join published edits to your own copy of the sources, checking every digest.
+    """Make a full release from published edits and your own copy of the sources.
+
+    Every digest is checked.
 
     Example: renamer apply my-org/renamed-mrqa@v1.0.0 --source TriviaQA=dev.jsonl.gz --out release
     """
@@ -41,9 +43,10 @@ def apply(
 def join(
     release: str, to: Path, given: Mapping[str, Path], reporter: Reporter, *, force: bool
 ) -> None:
-    """Write the full release of a release that has edits in place of rows, and check it.
+    """Make a full release in `to` from one in which edits stand in place of rows, and verify it.
 
-    `given` are source files by name. Other sources are read from the places that the recipe names.
+    `given` has files of source datasets by name. Other sources are read from the places that the
+    recipe names. Raises FixInputError if the release already has all its rows.
     """
     from builders.releases.release_reading import read_manifest
     from builders.stages.edits_only import apply as apply_edits

@@ -23,7 +23,9 @@ def sample(
     per_type: Annotated[int, typer.Option(min=1, help="Rows per type.")] = 30,
     key: Annotated[str, typer.Option(help="Key of the draw; another key, other rows.")] = "audit",
 ) -> None:
-    """Sample changed rows, and write them next to their sources as a sheet for a reader to judge.
+    """Sample renamed rows, and write them next to their source rows in a file for readers to judge.
+
+    Such a file is called a sheet. Each reader fills in a copy of it.
 
     Example: renamer audit sample release --per-type 30 --out sheet.html
     """
@@ -47,7 +49,9 @@ def score(
         Path | None, typer.Option(help="Where to write what readers judge differently.")
     ] = None,
 ) -> None:
-    """Print the accuracies that judged rows give, and the agreement of several readers.
+    """Print how often names were found and replaced rightly, as judged by readers.
+
+    With sheets of several readers, also print how far they agree.
 
     Example: renamer audit score sheet-ada.csv sheet-ben.csv --disagreed sheet-both.csv
     """
@@ -79,8 +83,8 @@ def keep(
 ) -> None:
     """Keep judged sheets, from which the quality table on the cards of a recipe is made.
 
-    Copies without the texts of the rows are written to the folder readings/ beside the file, and
-    their digests to the file. The table is computed from the first sheet.
+    Copies without the texts of the rows are written to the folder readings/ beside quality.toml,
+    and their digests are added to quality.toml. The table is computed from the first sheet.
 
     Example: renamer audit keep sheet.csv --release my-release --texts "ten articles" \\
     --quality dataset_cards/quality.toml
@@ -102,9 +106,10 @@ def check(
         typer.Option(help="The quality.toml of its card; else that of the package."),
     ] = None,
 ) -> None:
-    """Compare the quality tables of a release's card with the sheets they are made from.
+    """Compare the quality tables of a release's card with the judged sheets they are made from.
 
-    Exit status 1 if the card names a sheet that was not kept, or has figures that no sheet gives.
+    Exit status 1 if the card names a sheet that is not stored beside quality.toml, or if its
+    figures differ from those that its sheets give.
 
     Example: renamer audit check release
     """

@@ -43,7 +43,7 @@ def build(
     cache: CacheOption = None,
     previous: PreviousOption = None,
 ) -> None:
-    """Build a release; a killed build resumes when run again.
+    """Build a release. A build that was killed resumes when the command is run again.
 
     Example: renamer build afrisquad2 --source SQuAD2=dev-v2.0.json --out afrisquad2-2.0.0
     """

@@ -15,11 +15,12 @@ _CHUNK: Final = 1 << 20
 
 
 class CaseRows:
-    """Collects renamed rows next to their source rows, with predictions; most are kept on disk.
+    """Collects the renamed rows of a scored release, with their source rows and predictions.
 
     `lost` has the rows whose prediction is right before renaming and wrong after it. `fallen` has
-    the rows whose prediction stays right, but whose margin over the second-best answer drops by
-    more than `fall`. `lines` gives all rows as CSV, from a temporary file.
+    the rows whose prediction stays right, but whose probability exceeds that of the second-best
+    answer by less than before. The difference must drop by more than `fall`. All rows are written
+    to a temporary file as CSV, which `lines` reads.
     """
 
     def __init__(self, fall: float) -> None:
@@ -31,7 +32,7 @@ class CaseRows:
         self._file: IO[str] = TemporaryFile("w+", encoding="utf-8", newline="")  # noqa: SIM115
 
     def add(self, case: Record) -> None:
-        """Add the next row, a record of builders.scoring.cases."""
+        """Add the next row, as a record that builders.scoring.cases makes."""
         if case["class"]:
             self.lost.append(case)
         self._has_margins |= case["margin"] is not None
@@ -42,15 +43,18 @@ class CaseRows:
         self._file.write(csv_lines([case.values()]))
 
     def less_certain(self) -> list[Record]:
-        """Return `fallen`, the largest drops first; raise FixInputError if no row has a margin."""
+        """Return `fallen` with the largest drops first.
+
+        Raises FixInputError if no prediction has a second-best answer to compare with.
+        """
         if not self._has_margins:
             raise FixInputError("--less-certain: no prediction is a list of n-best answers")
         return less_certain(self.fallen, self._fall)
 
     def lines(self) -> Iterator[str]:
-        """Yield the CSV in pieces of whole lines, each without its last line end.
+        """Yield all rows as CSV text, many lines at a time, and delete the temporary file.
 
-        The temporary file is deleted afterwards.
+        The last line of each text has no line end.
         """
         self._file.seek(0)
         rest = ""

@@ -18,9 +18,10 @@ def recipes(incomplete: str) -> list[str]:
 
 
 def configs(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Return the configs that begin with the text typed so far.
+    """Return the names of configs that begin with the text typed so far.
 
-    They are those of the release given earlier on the command line; without one, there are none.
+    The configs are those of the release folder given earlier on the command line. Without a release
+    folder, the list is empty.
     """
     try:
         text = (Path(ctx.params.get("release") or "") / "manifest.json").read_text("utf-8")

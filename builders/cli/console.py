@@ -22,7 +22,10 @@ class _Out(Console):
 
 
 def out() -> Console:
-    """Return a console for standard output; without a terminal, it has 200 columns, no colours."""
+    """Return a console that prints to standard output.
+
+    If standard output is not a terminal, the console has 200 columns and no colours.
+    """
     console = _Out(highlight=False)
     return console if console.is_terminal else _Out(highlight=False, width=200, no_color=True)
 
@@ -33,7 +36,7 @@ def count(number: int, what: str) -> str:
 
 
 class Bars:
-    """A progress bar per stage on standard error, or nothing if that is not a terminal."""
+    """Shows a progress bar per stage on standard error, or nothing if that is not a terminal."""
 
     def __init__(self) -> None:
         console = Console(stderr=True)
@@ -59,6 +62,9 @@ class Bars:
         self._progress.stop()
 
     def stage(self, name: str, total: int | None) -> Done:
-        """Begin a bar of `total` items; return the function that adds to the items done."""
+        """Show a bar for `total` items; return a function to call with the number of items done.
+
+        Each call adds to the number. `total` is None if the number of items is not known.
+        """
         task = self._progress.add_task(name, total=total)
         return lambda done: self._progress.advance(task, done)

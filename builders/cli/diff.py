@@ -35,7 +35,7 @@ def diff(
 
 
 def show_diff(found: ReleaseDiff, console: Console) -> None:
-    """Print the inputs that differ, the number of equal files, and the other files with rows."""
+    """Print the inputs that differ, the number of equal files, and how other files' rows differ."""
     from builders.releases.quoting import escaped
 
     for part in found.ingredients:

@@ -1,4 +1,4 @@
-"""`renamer experiment`: the papers' further experiments on a model, with a verb for each."""
+"""`renamer experiment`: the papers' further experiments on a model, with a command for each."""
 
 from __future__ import annotations
 
@@ -62,8 +62,9 @@ def triggers(
 ) -> None:
     """Search for first names that break a model in any passage (universal triggers).
 
-    The largest possible number of questions to the model is printed first. Drops are reported for
-    rows that the search has not seen. Balasubramanian et al. 2020, algorithm 2.
+    Before the search, the largest possible number of questions to the model is printed. The drops
+    in score are reported for rows that the search has not seen. The search is algorithm 2 of
+    Balasubramanian et al. 2020.
 
     Example: renamer experiment triggers demo --command 'python my_model.py' --batch 20
     """
@@ -132,11 +133,11 @@ def resemble(
 ) -> None:
     """Combine a model's answers with those for well-known names (RESEMBLE); score the worst cases.
 
-    The temperature and the well-known names are fitted on validation passages, and the figures are
-    for the other passages. There are figures for the renamings that are worst for the model, and
-    for those that are worst for RESEMBLE. If the model gives no probabilities, its most frequent
-    answer is taken, and the table says so. With `--trained`, a further line is for a model that was
-    trained on renamed data. Balasubramanian et al. 2020, section 5.
+    The method is that of Balasubramanian et al. 2020, section 5. The temperature and the well-known
+    names are fitted on validation passages, and the figures are for the other passages. There are
+    figures for the renamings that are worst for the model, and for those that are worst for
+    RESEMBLE. If the model gives no probabilities, its most frequent answer is taken, and the table
+    says so. With `--trained`, the table has a further line for a model trained on renamed data.
 
     Example: renamer experiment resemble demo --model my-bert --renamings 20
     """
@@ -187,12 +188,12 @@ def paraphrases(
     ] = None,
     json_file: _Json = None,
 ) -> None:
-    """Print how often paraphrases of a question get different answers (DPR).
+    """Print how often a model answers paraphrases of a question differently.
 
-    The table is by the similarity of the questions and by class. Without --groups, questions with
-    the same passage and answers are paraphrases. No gold answers are needed (Tang et al. 2021,
-    section 3.3). The questions that `--select` writes are hard for this model by construction, and
-    the file says so.
+    This share of paraphrases is called DPR (Tang et al. 2021, section 3.3). One table gives it by
+    class of paraphrase, and one by the similarity of the questions. Without --groups, questions
+    with the same passage and the same answers count as paraphrases. The questions that `--select`
+    writes are hard for this model by construction, and the file says so.
 
     Example: renamer experiment paraphrases questions.json predictions.json --json dpr.json
     """
@@ -233,10 +234,10 @@ def traps(
     ] = None,
     json_file: _Json = None,
 ) -> None:
-    """Find names that a question suggests but that are wrong; count how often models choose them.
+    """Find names that a question suggests but that are wrong; count how often a model chooses them.
 
-    Tang et al. 2021, section 2.2 and figure 2. Without predictions, only the file of `--sheet` is
-    written, in which experts write new questions.
+    Without predictions, only the CSV file of `--sheet` is written, into which experts write new
+    questions. Tang et al. 2021, section 2.2 and figure 2.
 
     Example: renamer experiment traps dev-v1.1.json predictions.json --sheet traps.csv
     """
@@ -314,10 +315,10 @@ def places(
     names: NamesOption = None,
     json_file: _Json = None,
 ) -> None:
-    """Count where the cities and countries of a dataset lie, by region of the world.
+    """Count the cities and countries that a dataset mentions, by region of the world.
 
-    As in figure 1 and table 1 of Siro and Ajayi 2023, but for any file. Names are recognized in its
-    passages, and nothing is renamed.
+    The tables are as in figure 1 and table 1 of Siro and Ajayi 2023, but for any file. The names in
+    its passages are recognized, and nothing is renamed.
 
     Example: renamer experiment places train-v2.0.json --json places.json
     """

@@ -28,9 +28,10 @@ class Format(str, Enum):
 
 
 def squad_lines(examples: Iterable[Example], dataset: str) -> Iterator[str]:
-    """Yield the single line of a SQuAD file, whose version is 1.1 if every question has an answer.
+    """Yield the only line of a SQuAD file with all examples.
 
-    Raises FixInputError for an answer that is not in the passage.
+    The file has the format of SQuAD 1.1 if every question has an answer, and of SQuAD 2.0
+    otherwise. Raises FixInputError for an answer that is not in the passage.
     """
     from builders.sources.squad_export import to_squad
 
@@ -72,7 +73,7 @@ FORMATS: Final[dict[Format, Lines]] = {Format.squad: squad_lines, Format.mrqa: m
 
 
 def native_format(folder: Path, config: str, split: str) -> Format:
-    """Return the output format that suits the source of a split: MRQA or SQuAD."""
+    """Return the output format that fits the source dataset of a split: MRQA or SQuAD."""
     from builders.releases.release_reading import gold_of, read_manifest, split_path
 
     manifest = read_manifest(folder)

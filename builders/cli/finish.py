@@ -13,7 +13,7 @@ def finish(
     jobs: JobsOption = 1,
     engine: EngineOption = Engine.processes,
 ) -> None:
-    """Check the results of the workers, run missing tasks, and put the release in the folder.
+    """Check the workers' results, run tasks that are missing, and write the release to the folder.
 
     Example: renamer finish shared/er
     """

@@ -1,4 +1,4 @@
-"""`renamer harvest`: makes collections of names from an original source, with provenance."""
+"""`renamer harvest`: makes collections of names from original sources, such as a census."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def harvest(
         str, typer.Option(envvar="RENAMER_CONTACT", help="Your address, sent to the servers.")
     ] = "",
 ) -> None:
-    """Read a source of names and write its collections; print the names read, kept and dropped.
+    """Make collections of names from a source; print how many names were read, kept and dropped.
 
-    Some servers refuse scripts: download the file in a browser and give it with --input.
+    If a server refuses scripts, download the file in a browser and give it with --input.
 
     Example: renamer harvest ssa --input ~/Downloads/names.zip --out names
     """

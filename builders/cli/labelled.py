@@ -36,10 +36,11 @@ def rename_file(
     seed: Annotated[int, typer.Option(help="Seed of the draw; another seed, other names.")] = 0,
     recognizer: RecognizerOption = None,
 ) -> None:
-    """Rename people, places and organizations in labelled texts, and adapt the labels and spans.
+    """Rename people, places and organizations in labelled texts, and adapt the labels.
 
-    The file keeps its format: sentence pairs as in MRPC, corrections in M2 (with shifted spans),
-    or CoNLL-2012 columns (with new names of as many words as the old ones).
+    The file keeps its format, which is one of three. The first is sentence pairs as in MRPC. The
+    second is corrections in M2, whose spans are moved with the text. The third is the columns of
+    CoNLL-2012, in which a new name has as many words as the old one.
 
     Example: renamer labelled rename msr.tsv renamed.tsv --format pairs --draw PERSON=african
     """
@@ -80,9 +81,9 @@ def score_file(
 ) -> None:
     """Score predicted labels for a renamed file or for its original, in percent.
 
-    Sentence pairs get the F1 of class 1, corrections the F0.5 of ERRANT, and coreference the
-    measures of CoNLL-2012: MUC, B-cubed, CEAF-e and their mean. PREDICTED and GOLD have the same
-    format and the same texts.
+    The score of sentence pairs is the F1 of class 1, and that of corrections the F0.5 of ERRANT.
+    Coreference has the measures of CoNLL-2012: MUC, B-cubed, CEAF-e and their mean. PREDICTED and
+    GOLD have the same format and the same texts.
 
     Example: renamer labelled score predicted.tsv renamed.tsv --format pairs
     """

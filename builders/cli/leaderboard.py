@@ -1,4 +1,4 @@
-"""`renamer leaderboard`: a static page made from submissions."""
+"""`renamer leaderboard`: a static site made from models' predictions and scores."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def build_site(
     site: Annotated[Path, typer.Option("--out", metavar="SITE", help="The folder to write.")],
     force: Annotated[bool, typer.Option("--force", help="Replace a site.")] = False,
 ) -> None:
-    """Write a static site: a table to sort and filter, a page per model, CSV and JSON.
+    """Write a static site: a table of models to sort and filter, a page per model, CSV and JSON.
 
     The site needs no network and no framework, and works as a static Space. Submissions are
     folders with meta.json and scores.json, which `renamer score --json` writes.
@@ -44,7 +44,7 @@ def check_scores(
     results: _Results,
     release: Annotated[str, typer.Option(help="The release: a folder, or ORG/NAME@TAG.")],
 ) -> None:
-    """Recompute every score from the predictions in a submission, and compare.
+    """Recompute every score from the predictions in the submissions, and compare it.
 
     Scores that agree are written to reproduced.json, which `build` prefers to reported scores.
     Comparisons of models on the same rows are written to comparisons.json, from which `build` ranks
@@ -77,9 +77,9 @@ def submit_scores(
 ) -> None:
     """Open a pull request with a submission on the dataset repository of a leaderboard.
 
-    The folder has meta.json and predictions/CONFIG/SPLIT.json or scores.json, or both. A
-    submission with an open pull request is not sent again. The token is that of `hf auth login`,
-    or HF_TOKEN.
+    The folder of the submission has meta.json and, besides, predictions/CONFIG/SPLIT.json or
+    scores.json, or both. A submission with an open pull request is not sent again. The token is
+    that of `hf auth login`, or HF_TOKEN.
 
     Example: renamer leaderboard submit my-model --repo my-org/results --dry-run
     """

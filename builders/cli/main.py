@@ -1,8 +1,9 @@
-"""The command `renamer`: its verbs, and the conversion of errors to one line and an exit status.
+"""The command `renamer`: its verbs, such as build, and the handling of errors.
 
-Exit status 0: done. 1: the command found a fault in the data that it checks. 2: bad usage or bad
-input. 130 and 143: interrupted and terminated. There is no traceback, unless the environment
-variable RENAMER_TRACEBACK is set.
+Errors become a message, usually of one line, and an exit status. The exit status is 0 if the
+command is done, and 1 if it found a fault in the data that it checks. It is 2 for bad usage, bad
+input and all other errors, 130 if the command was interrupted, and 143 if it was terminated. There
+is no traceback, unless the environment variable RENAMER_TRACEBACK is set.
 """
 
 from __future__ import annotations
@@ -56,8 +57,8 @@ VERBS: Final[dict[str, str]] = {
 class _LazyVerbs(TyperGroup):
     """The verbs (build, verify, ...), of which only the one that is used is imported.
 
-    The file of a verb imports libraries inside its functions. Therefore help and completion do not
-    wait for them.
+    Large libraries are imported inside the functions of a verb. Therefore help and completion do
+    not wait for them.
     """
 
     def __init__(self, **settings: Any) -> None:
@@ -66,12 +67,12 @@ class _LazyVerbs(TyperGroup):
         self.commands: Any = dict.fromkeys(VERBS)
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Return the verbs in the order of the table."""
+        """Return the verbs in the order of the table `VERBS`."""
         del ctx
         return list(VERBS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return the command of a verb, or None for an unknown verb."""
+        """Return the click command that runs a verb, or None for an unknown verb."""
         del ctx
         return _command(cmd_name) if cmd_name in VERBS else None
 
@@ -153,7 +154,7 @@ def _run() -> NoReturn:
 def _check_filled(arguments: Sequence[str]) -> None:
     """Raise FixInputError for an option with an empty value, as from an unset shell variable.
 
-    An empty path would mean the current folder. A few options may be empty.
+    An empty path would mean the current folder. The options in _MAY_BE_EMPTY are not checked.
     """
     for option, value in zip(arguments, [*arguments, None][1:], strict=True):
         empty = option[:-1] if _ENDS_EMPTY.match(option) else option if value == "" else ""
@@ -162,12 +163,12 @@ def _check_filled(arguments: Sequence[str]) -> None:
 
 
 class _Terminated(KeyboardInterrupt):
-    """SIGTERM was received: a request to stop, like Ctrl-C."""
+    """Raised when the process receives SIGTERM, a request to stop like Ctrl-C."""
 
 
 @contextmanager
 def _terminable() -> Iterator[None]:
-    """Raise _Terminated at the first SIGTERM in the block; the second ends the process at once."""
+    """Raise _Terminated at the first SIGTERM in the `with` block; a second one ends the process."""
 
     def end(*_: object) -> NoReturn:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -203,9 +204,9 @@ def _line(error: Exception) -> str:
 
 
 def _usage(error: Any) -> str:
-    """Return one line for an option or argument that is missing or wrong.
+    """Return the message for an option or argument that is missing or wrong, on one line.
 
-    The line is empty if the command line has no verb, because then the help was printed already.
+    The message is empty if the command line has no verb, because the help was already printed then.
     """
     message = " ".join(error.format_message().split()).rstrip(".")
     return f"{message}; see {error.ctx.command_path} --help" if message and error.ctx else message
@@ -216,9 +217,9 @@ def _write_nowhere() -> None:
 
 
 def _drop_unwritten() -> None:
-    """Discard standard output that cannot be written.
+    """Discard buffered output that cannot be written, because the disk is full, for example.
 
-    Otherwise Python would try to write it again at exit, and print an error.
+    Otherwise Python would try to write the output again at exit, and print an error.
     """
     try:
         if sys.stdout is not None:
@@ -228,17 +229,17 @@ def _drop_unwritten() -> None:
 
 
 def _escape_unencodable() -> None:
-    """Let standard output escape characters that its encoding lacks, which file names may contain.
+    """Make standard output escape characters that its encoding lacks, which file names may contain.
 
-    Otherwise printing them would fail after all work is done. Standard error escapes such
-    characters already.
+    Otherwise printing such characters would fail after all work is done. Standard error escapes
+    them already.
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def main() -> None:
-    """Run the command line; every known error becomes its message and exit status 2."""
+    """Run the command line, and exit; for an error, print its message and exit with status 2."""
     if _COMPLETION in os.environ:
         app()
     _escape_unencodable()

@@ -52,7 +52,10 @@ def model_of(
     online: bool = False,
     abstain: float | None = None,
 ) -> Model:
-    """Return the model that the options select; raise FixInputError for none or several."""
+    """Return the model that the options select.
+
+    Raises FixInputError unless exactly one of `model`, `endpoint`, `command` and `python` is given.
+    """
     options = {"--model": model, "--endpoint": endpoint, "--command": command, "--python": python}
     given = [option for option, value in options.items() if value is not None]
     if len(given) != 1:

@@ -42,8 +42,8 @@ _FolderOption: TypeAlias = Annotated[
 def list_names(folder: _FolderOption = None) -> None:
     """Print every collection with its licence, its numbers of names, and their kinds and cultures.
 
-    Pools are the names from which new names are chosen: all names of one span type (first names:
-    of one gender) that are not flagged as risky.
+    The column "pools" has the numbers of names from which new names are chosen: all names of one
+    type that are not flagged as risky. First names of each gender are a type of their own.
 
     Example: renamer names list
     """
@@ -123,8 +123,8 @@ def check_names(
 ) -> None:
     """Print the faults of a collection, with the row of each name; exit status 1 if there are any.
 
-    Names that are flagged as risky are not used by default, and do not count as faults. With --all,
-    they are printed, too.
+    Names that are flagged as risky are not chosen as new names by default, and do not count as
+    faults. With --all, they are printed, too.
 
     Example: renamer names check places
     """
@@ -150,9 +150,9 @@ def import_names(
 ) -> None:
     """Make a collection from a table of names, with the checks of the shipped collections.
 
-    Columns: name; type (first, last, or a span type such as CITY); gender and count, or counts
-    male and female; country; kind. Names that fail a check are flagged: they stay in the
-    collection, but are not used.
+    The columns of the table are name; type (first, last, or a span type such as CITY); gender and
+    count, or counts male and female; country; kind. Names that fail a check are flagged. They stay
+    in the collection, but are not used.
 
     Example: renamer names import igbo.csv --as igbo --licence CC0-1.0
     """
@@ -240,9 +240,9 @@ def study_names(
 ) -> None:
     """Write first names with their gender polarity and popularity, for per-name scores.
 
-    The polarity of a name that only one gender has is undefined, and its cell is empty. With
-    --recipe, also write a recipe in which every perturbation replaces all first names of answers
-    by one name.
+    The polarity of a name that only one gender has is undefined, and left empty. With --recipe,
+    also write a recipe with one perturbation per name, which replaces all first names in answers by
+    this name.
 
     Example: renamer names study us-names --count 50 --out names.csv --recipe study.toml
     """

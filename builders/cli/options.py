@@ -79,7 +79,10 @@ def checked_only(only: str | None) -> str:
 
 
 def with_types(verb: _Verb) -> _Verb:
-    """Insert the table of types into the docstring of a verb, before its example, and return it."""
+    """Insert the table of types into the docstring of a command function; return the function.
+
+    The table is put before the example of the docstring, which is the help of the command.
+    """
     text, _, example = (verb.__doc__ or "").rpartition(_EXAMPLE)
     told = "    The types of names in every vocabulary:\n\n"
     verb.__doc__ = f"{text}{told}{indent(as_text(), '        ')}\n\n{_EXAMPLE}{example}"
@@ -87,9 +90,9 @@ def with_types(verb: _Verb) -> _Verb:
 
 
 def sources(given: Sequence[str] | None) -> dict[str, Path]:
-    """Return the path for each name in a list of texts NAME=PATH.
+    """Return the values of --source, texts NAME=PATH, as a mapping from names to paths.
 
-    Raises FixInputError for any other text or a repeated name.
+    Raises FixInputError for a text of another form, and for a name that is given twice.
     """
     found: dict[str, Path] = {}
     for item in given or ():

@@ -44,8 +44,8 @@ def plan(
 ) -> None:
     """Plan a build for several machines; `renamer work` runs it and `renamer finish` ends it.
 
-    All machines must see the folder, and those of --names and --previous, under the same path. The
-    folder may be in a store that fsspec reaches, such as s3://BUCKET/FOLDER.
+    The folders of --out, --names and --previous must have the same path on all machines. The folder
+    of --out may be in a store that fsspec reaches, such as s3://BUCKET/FOLDER.
 
     Example: renamer plan entity-renamed-mrqa --out shared/er --slurm er.sbatch
     """

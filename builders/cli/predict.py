@@ -1,4 +1,4 @@
-"""`renamer predict`: asks a model all questions of a release, through one of four interfaces."""
+"""`renamer predict`: asks a model all questions of a release, and writes its predictions."""
 
 from __future__ import annotations
 
@@ -40,9 +40,10 @@ def predict(
         typer.Option(help="How far the no-answer score must exceed the best answer's (--model)."),
     ] = None,
 ) -> None:
-    """Ask a model every distinct passage and question once; a killed run resumes.
+    """Ask a model every distinct passage and question of a release once, and write its predictions.
 
-    Gold answers and edits are never sent. The key of an endpoint is read from RENAMER_API_KEY.
+    A run that was killed resumes when the command is run again. Gold answers and edits are never
+    sent to the model. The key of an endpoint is read from RENAMER_API_KEY.
 
     Example: renamer predict release --config AfriSQuAD2 --model my-bert --out predictions
     """

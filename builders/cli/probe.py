@@ -1,4 +1,4 @@
-"""`renamer probe`: finds the worst and best of many renamings, and how stable predictions are."""
+"""`renamer probe`: compares a model's predictions for several renamings of the same rows."""
 
 from __future__ import annotations
 
@@ -67,15 +67,14 @@ def probe(
     ] = None,
     force: Annotated[bool, typer.Option(help="Replace the release that is there.")] = False,
 ) -> None:
-    """Find the worst and best of B renamings, and the stability of predictions over them.
+    """Find the worst and best of B renamings of each row, and how stable predictions over them are.
 
-    With predictions, the seeds of a release are the B renamings (build it with `--seeds 50`).
-    With a model nothing is built: the renamings of a recipe are drawn, predicted, scored and
-    discarded.
+    With predictions, the B renamings are those of a release, one per seed; build the release with
+    `--seeds 50`, for example. With a model, no release is built: the rows of a recipe are renamed
+    B times, and each renaming is discarded when the model's prediction for it is scored.
 
-    `--out` makes a release of the rows that are worst and best for that model (`WN-worst`,
-    `WN-best`), with the digest of its predictions in the manifest. With a model, only these rows
-    are written.
+    `--out` makes a release of the renamings of each row that are worst and best for that model
+    (`WN-worst`, `WN-best`). Its manifest has the digest of the model's predictions.
 
     Example: renamer probe release predictions --json probe.json --out worst
 
@@ -116,10 +115,10 @@ def probed_by_model(
     recipe: Recipe, model: Model, drawing: Drawing, options: Options, reporter: Reporter,
     to: Path | None, *, force: bool,
 ) -> Probe:  # fmt: skip
-    """Ask a model about many renamings of each row, and return the results.
+    """Ask a model about many renamings of each row, and return the scores in worst and best cases.
 
-    If `to` is given, the renamings that are worst and best for the model are written there as a
-    release.
+    If `to` is given, a release is written there with the renamings that are worst and best for the
+    model. An existing release there is replaced only if `force` is true.
     """
     from builders.experiments.model_probe import probe_model
 
@@ -144,9 +143,10 @@ def probed_by_model(
 def write_extremes(
     folder: Path, found: Probe, to: Path, *, force: bool, renamings: Renamings | None = None
 ) -> None:
-    """Write a release of the worst and the best renamings that a probe of `folder` found.
+    """Write a release of the renamings on which a model did worst and best, as a probe found them.
 
-    `renamings` are those that were probed, by default those in the files of `folder`.
+    `folder` is a release of the same recipe, and `found` has the results of the probe. `renamings`
+    gives the rows to write; by default, they are read from the files of `folder`.
     """
     from builders.experiments.picked_release import write_picked
     from builders.stages.ingredients import regions
@@ -160,7 +160,7 @@ def _refuse_model(is_given: bool, renamings: int | None) -> None:
 
 
 def show(found: Probe) -> None:
-    """Print the results of a probe as tables."""
+    """Print tables of the worst cases, the best cases and the stability that a probe found."""
     from builders.experiments.probe_tables import (
         agreement_table,
         curve_table,

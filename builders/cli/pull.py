@@ -16,7 +16,9 @@ def pull(
     release: Annotated[str, typer.Argument(metavar="ORG/NAME@TAG", help="What to fetch.")],
     folder: Annotated[Path, typer.Argument(help="New or empty folder to write to.")],
 ) -> None:
-    """Fetch a release and check every byte and row; an interrupted pull resumes.
+    """Fetch a release from the Hub, and check every byte and row.
+
+    An interrupted pull resumes when the command is run again.
 
     Example: renamer pull my-org/renamed-squad@v1.0.0 renamed-squad-1.0.0
     """

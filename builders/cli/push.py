@@ -55,8 +55,9 @@ def push(
 ) -> None:
     """Verify a release and publish it with one commit and one tag; safe to run again at any time.
 
-    The rows of sources whose licence is unknown are published as edits, which `renamer apply`
-    joins to a copy of the source. The token is that of `hf auth login`, or HF_TOKEN.
+    If the licence of a source is unknown or does not permit publication, only the edits of its rows
+    are published, which `renamer apply` applies to a copy of the source. The token is that of
+    `hf auth login`, or HF_TOKEN.
 
     Example: renamer push renamed-squad-1.0.0 --repo my-org/renamed-squad --tag v1.0.0 --dry-run
     """
@@ -85,10 +86,12 @@ def push(
 def published_form(
     folder: Path, edits_only: Collection[str], in_full: Collection[str]
 ) -> Iterator[Path]:
-    """Yield the folder to publish, which is the release, or a copy with edits in place of rows.
+    """Yield the folder to publish: the release, or a temporary copy with edits in place of rows.
 
-    The copy has edits for the sources `edits_only` and for those whose licence does not allow
-    publication, except `in_full`. Raises ChooseKnownError for a source that the release lacks.
+    The copy has edits in place of rows for the sources named in `edits_only` and for those whose
+    licence does not allow publication, but not for those named in `in_full`. Raises
+    ChooseKnownError for a source that the release lacks, and FixInputError if such rows would have
+    to be removed from a release that is edits-only already.
     """
     from builders.releases.release_reading import read_manifest
     from builders.stages.edits_only import (
@@ -122,7 +125,7 @@ def published_form(
 
 
 def show_plan(plan: PushPlan, console: Console) -> None:
-    """Print what a push changes (files, bytes, configs), and the version that the changes need."""
+    """Print the files, bytes and configs that a push changes, and the version that they require."""
     from builders.hub.versions import parse_version
     from builders.releases.quoting import escaped
 
@@ -154,7 +157,10 @@ def show_plan(plan: PushPlan, console: Console) -> None:
 
 
 def _first(names: Sequence[str]) -> str:
-    """Return the first few names as text; escaped, because names from the Hub are not trusted."""
+    """Return the first few names, joined by commas.
+
+    Control characters are escaped, because names from the Hub are not trusted.
+    """
     from builders.releases.quoting import escaped
 
     rest = ", ..." if len(names) > _LISTED else ""

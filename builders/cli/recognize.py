@@ -1,4 +1,4 @@
-"""`renamer recognize`: reads lines with a text and writes lines with the names in it."""
+"""`renamer recognize`: finds the names in the text on each line of a JSONL file."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def recognize(
                                {"start": 17, "end": 21, "type": "CITY"}]}
 
     Rows as `datasets` gives them (Parquet, Arrow, JSON, CSV, or a folder of `save_to_disk`,
-    recognized by their content) are read too; without a text, the context is read.
+    recognized by their content) are read too. Where a row has no text, its context is read.
 
-    Offsets count characters, ends are exclusive. With --explain a mention has a score, its
-    probability, and reasons: the cues that moved it most.
+    Offsets count characters, ends are exclusive. With --explain, a mention also has a score, which
+    is its probability, and reasons: the cues with the most influence on the score.
 
     Example: renamer recognize passages.jsonl names.jsonl --recognizer bundled
     """

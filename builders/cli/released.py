@@ -1,4 +1,4 @@
-"""Functions that several commands share, to find a release by its name and to check it."""
+"""Functions of several commands: find a release on disk or on the Hub, and check it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def check(folder: Path) -> None:
-    """Verify a release; raise FixInputError with its first fault if it has any."""
+    """Verify a release; if it has faults, raise FixInputError with the first of them."""
     from builders.verification.verify import verify as verify_folder
 
     with Bars() as bars:
@@ -35,11 +35,12 @@ def check(folder: Path) -> None:
 def verified(
     folder: Path, readers: Mapping[str, SourceReader], limit: int, reporter: Reporter
 ) -> Report:
-    """Verify a release, and return a report of its faults, of which at most `limit` are listed.
+    """Verify a release, and return a report that lists at most `limit` of its faults.
 
-    In addition to what `check` does, new names that belong together are compared with the present
-    data on places, such as a city and its country. `check` must accept releases that were made with
-    older data. `readers` are functions that read source files, for comparison.
+    In addition to what `check` does, related new names, such as those of a city and its country,
+    are compared with the present data on places. `check` does not do this, because it must accept
+    releases that were made with older data. `readers` has, by the name of the source, functions
+    that read the source files with which unrenamed rows are compared.
     """
     from builders.stages import ingredients
     from builders.verification.verify import verify as verify_folder
@@ -51,7 +52,7 @@ def verified(
 
 
 def rows_in(folder: Path) -> int | None:
-    """Return the number of rows that the manifest gives, or None if it cannot be read."""
+    """Return the number of rows of a release, or None if its manifest cannot be read."""
     from builders.releases.release_reading import read_manifest
 
     try:
@@ -61,7 +62,7 @@ def rows_in(folder: Path) -> int | None:
 
 
 def check_joined(folder: Path) -> None:
-    """Raise FixInputError for a release with edits in place of rows, whose texts are missing."""
+    """Raise FixInputError if a release has edits in place of rows, so that texts are missing."""
     from builders.stages.edits_only import is_edits_only
 
     if is_edits_only(folder):
@@ -74,7 +75,8 @@ def check_joined(folder: Path) -> None:
 def release_at(place: str, *, verify: Verify = check) -> Iterator[Path]:
     """Yield the folder of a release, which is given as a path or as ORG/NAME@TAG.
 
-    In the second case, it is pulled to a temporary folder, where `verify` checks it.
+    A release given as ORG/NAME@TAG is downloaded from the Hub to a temporary folder, and `verify`
+    is called to check it. Raises FixInputError if `place` is empty.
     """
     if not place:
         raise FixInputError("the release is an empty name; give a folder, or ORG/NAME@TAG")
@@ -89,7 +91,7 @@ def release_at(place: str, *, verify: Verify = check) -> Iterator[Path]:
 
 
 def pull_quietly(repo: str, tag: str, folder: Path, *, verify: Verify = check) -> str:
-    """Pull a release to a folder with a single progress bar, and return its commit."""
+    """Download a release from the Hub with a single progress bar, and return its commit hash."""
     from builders.hub.pull import pull
 
     quiet_client()

@@ -31,10 +31,10 @@ def reproduce(
     names: NamesOption = None,
     jobs: JobsOption = 1,
 ) -> None:
-    """Rebuild a release from its manifest, and print whether its files are the same.
+    """Build a release again from its manifest, and print whether the files of the two are the same.
 
-    Files have the same bytes, the same rows, or differences, which are printed. Exit status 1 if
-    rows differ.
+    Two files have the same bytes, other bytes but the same rows, or different rows, which are
+    printed. Exit status 1 if rows differ.
 
     Example: renamer reproduce my-org/renamed-squad@v1.0.0 --source SQuAD2=dev-v2.0.json
     """
@@ -53,11 +53,11 @@ def reproduce(
 
 
 def rebuild(folder: Path, options: Options, reporter: Reporter) -> ReleaseDiff:
-    """Build a release again from its manifest, and return the differences of the two releases.
+    """Build a release again from its manifest, and return how the two releases differ.
 
     `options` has what a manifest does not contain, such as source files and a folder of names. The
-    new release is built in a temporary folder. Raises FixInputError for a manifest whose recipe was
-    changed.
+    new release is built in a temporary folder. Raises FixInputError if the recipe in the manifest
+    was changed after the build.
     """
     from builders.pipeline import build
     from builders.releases.diff import diff
@@ -83,7 +83,11 @@ def rebuild(folder: Path, options: Options, reporter: Reporter) -> ReleaseDiff:
 
 
 def _only(manifest: Manifest) -> str:
-    """Return a glob for the option `only` that matches all renamed files and few others."""
+    """Return a value for the option `only`, a glob that matches all renamed files of a release.
+
+    The glob may match a few files that the release lacks. It is empty, which stands for all files,
+    if the paths of the files do not begin with the same folder.
+    """
     originals = {record.original for record in manifest.originals}
     stems = [
         record.path.removeprefix("data/").removesuffix(".parquet")

@@ -35,7 +35,7 @@ class Source(str, Enum):
 def readers() -> dict[Source, Callable[[Path], tuple[Found, ...]]]:
     """Return the functions that read predictions from the logs of evaluation harnesses.
 
-    To add a harness, write its function and add a row here and in `Source`.
+    To add a harness, write a function that reads its logs, and add a row here and in `Source`.
     """
     from builders.scoring.harness_logs import inspect_predictions, lm_eval_predictions
 
@@ -106,7 +106,10 @@ def score(
     ] = None,
     parts: Annotated[bool, typer.Option(help="Print drops by edits, types and answers.")] = False,
 ) -> None:
-    """Score predictions: exact match and F1, drops with intervals, worst seeds, consistency.
+    """Score predictions: exact match and F1, drops by renaming, worst seeds, consistency.
+
+    The drops have confidence intervals. Consistency is the share of rows for which the answers
+    under all seeds agree.
 
     Example: renamer score release predictions --json scores.json
     """
@@ -171,9 +174,10 @@ def _one_file(csv_file: Path | None) -> bool:
 
 
 def _csv_files(card: Scorecard, to: Path | None) -> dict[Path | None, str]:
-    """Return the CSV text of each file to write.
+    """Return the CSV texts to write for the option --csv, by the path of the file.
 
-    The path of a CSV file gets only the drops. A folder gets a file for each kind of record.
+    If `to` is a CSV file, only the drops in score are written there. Otherwise `to` is a folder,
+    which gets a file for each kind of record in the scorecard.
     """
     from builders.scoring.csv_records import to_csv
 

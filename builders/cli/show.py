@@ -43,9 +43,9 @@ def show(
         ),
     ] = False,
 ) -> None:
-    """Print rows and their sources side by side, with their edits.
+    """Print renamed rows and their source rows side by side, with the edits.
 
-    With --left-out, print which instances the files of the release or of a config lack, and why.
+    With --left-out, print which instances a release or a config lacks or has unchanged, and why.
 
     Example: renamer show demo-release DemoMRQA-PER-French --split seed0 --limit 3
     """
@@ -83,7 +83,10 @@ def chosen_rows(rows: Iterator[Row], row_id: str, limit: int) -> Iterator[Row]:
 
 
 def print_row(console: Console, row: Row, gold: Gold) -> None:
-    """Print one row with its source and edits; control characters are escaped, long texts cut."""
+    """Print a renamed row, its source row and its edits.
+
+    Control characters are escaped, and very long texts are cut off.
+    """
     from builders.releases.side_by_side import kept_texts, sides
 
     table = Table("", "source", "renamed", title=_text(row.example.id), show_lines=True)

@@ -1,4 +1,4 @@
-"""`renamer swap`: reads lines with renames and writes the renamed lines with their edits."""
+"""`renamer swap`: replaces names in instances of a JSONL file, as each instance asks for."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def swap(
     ],
     recognizer: RecognizerOption = None,
 ) -> None:
-    """Rename instances by the renames in each line; a line with mentions needs no recognizer.
+    """Replace names in instances, each of which lists its old and new names (`renames`).
 
     A line of IN.jsonl (plain or gzipped) is a JSON object such as
 
@@ -45,10 +45,10 @@ def swap(
                     "new": "Accra", "type": "CITY", "entity": "e1"}],
          "changed": true}
 
-    Needed are id, context, question and renames, and of every rename entity, type, source and
-    target. An entity is any word that no other rename of the line has; a type is one of the table
-    below, as recognized or as swapped. Offsets count characters and ends are exclusive; the offsets
-    of edits are those in the unrenamed text.
+    A line must have id, context, question and renames. Each of its renames must have entity, type,
+    source (the old name) and target (the new name). An entity is any word that no other rename of
+    the line has; a type is one of the table below, as recognized or as swapped. Offsets count
+    characters and ends are exclusive; the offsets of edits are those in the unrenamed text.
 
     Rows as `datasets` gives them, with renames, are read too: Parquet, Arrow, JSON, CSV, or a
     folder of `save_to_disk`, recognized by their content. So is a row of a release.
@@ -58,8 +58,9 @@ def swap(
     - A rename may also have first, last, target_first and target_last (by default, those of a
       PERSON are taken from the full names), and aliases, an object of old and new: {"NYC": "ACC"}.
     - mentions is a list of {"entity", "type", "field", "start", "end"}; a field is context,
-      question, title, answer:0 or plausible:0. If it is there, only what it marks is renamed
-      (and names in answers that have no answer_start); if not, names are searched for.
+      question, title, answer:0 or plausible:0. If a line has mentions, only these are renamed
+      (and names in answers that have no answer_start), and no recognizer is needed. Otherwise
+      the names are searched for.
 
     Example: renamer swap renames.jsonl renamed.jsonl
     """
@@ -71,7 +72,10 @@ def swap(
 
 
 def _summarize(swapped: Swapped, target: Path) -> None:
-    """Print a summary; if the rows go to standard output, it goes to standard error."""
+    """Print how many rows were renamed, and warn of names that their instances do not contain.
+
+    If the rows go to standard output, the summary goes to standard error.
+    """
     from builders.stages.jsonl import STANDARD, called
 
     changed = f", {swapped.changed:,} of them changed," if swapped.rows else ""

@@ -52,7 +52,10 @@ def verify(
 
 
 def source_readers(folder: Path, given: Mapping[str, Path]) -> dict[str, SourceReader]:
-    """Return a function for each given source that reads it as the build of the release did."""
+    """Return, by source name, functions that read source files as the build of the release did.
+
+    `given` has the paths of the files by source name.
+    """
     from builders.releases.release_reading import read_manifest
     from builders.stages.source_files import check_names
 
@@ -65,7 +68,7 @@ def source_readers(folder: Path, given: Mapping[str, Path]) -> dict[str, SourceR
 
 
 def print_report(report: Report, release: str) -> None:
-    """Print the findings, one per line, and how many rows and files were checked."""
+    """Print the faults in a report, one per line, and how many rows and files were checked."""
     console = out()
     for finding in report.findings:
         console.print(str(finding), markup=False, soft_wrap=True)

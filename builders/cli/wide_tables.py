@@ -21,7 +21,11 @@ _GLUED: Final = frozenset({"95%", "p (Holm)", "p (McNemar)"})
 
 
 def show_table(console: Console, table: Table) -> None:
-    """Print a table and its note, unless it has no rows; without a terminal, in its full width."""
+    """Print a table with its note, or nothing if the table has no rows.
+
+    On a terminal, a table that is too wide is printed in several blocks of columns. Elsewhere, it
+    is printed in its full width.
+    """
     if not table.rows:
         return
     widths = [max(map(cell_len, cells)) + _FRAME
@@ -43,11 +47,12 @@ def show_table(console: Console, table: Table) -> None:
 def blocks(
     widths: Sequence[int], keys: int, room: int, glued: Collection[int] = ()
 ) -> Iterator[list[int]]:
-    """Yield the numbers of the columns of each block into which a wide table is cut.
+    """Cut a wide table into blocks of columns; yield the indices of the columns in each block.
 
-    A block has at most `room` characters. It begins with the first `keys` columns, which identify
-    the rows. A `glued` column stays with the column before it. A column that is too wide for any
-    block gets a block of its own, which exceeds `room`.
+    `widths` are the widths of the columns, and a block has a width of at most `room` characters.
+    Each block begins with the first `keys` columns, which identify the rows. The columns in `glued`
+    stay with the column before them. A column that is too wide for any block gets a block of its
+    own, which is wider than `room`.
     """
     head = list(range(keys))
     taken = 1 + sum(widths[:keys])

@@ -19,8 +19,7 @@ def work(
     """Run a worker's share of a planned build, and then the unfinished tasks of other workers.
 
     Workers may run in any order, any number of times, at once or one after the other. A worker
-    never waits for others and skips finished tasks. The tasks of a lost worker are run by the
-    others.
+    never waits for others, and skips finished tasks. If a worker is lost, the others run its tasks.
 
     Example: renamer work shared/er --rank 3 --world 16
     """

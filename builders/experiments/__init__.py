@@ -1,1 +1,1 @@
-"""Analyses beyond average scores: worst cases, universal triggers, stability, and RESEMBLE."""
+"""The papers' experiments beyond average scores, such as worst cases, paraphrases and domains."""

@@ -1,4 +1,4 @@
-"""Ask a model about rows in memory: each distinct question once, in batches of bounded size."""
+"""Ask a model the questions of rows in memory, each distinct passage and question only once."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from builders.scoring.predictions import Prediction
 from builders.types import Progress
 
 AT_ONCE: Final = 4096
-"""The number of rows after which a batch ends, which limits the number of texts in memory."""
+"""The default number of rows after which `in_bounds` ends a list, to limit the use of memory."""
 
 _ASKED: Final = ("id", "title", "context", "question")
 
 
 class Asker:
-    """Asks a model the questions of rows.
+    """Asks a model the questions of rows, and counts the rows that have been answered.
 
-    `progress` is called for every answer with the number of its rows, and may be replaced for each
-    stage of the work. `rows` counts the answered rows. `digest` is the SHA-256 of all answers, in
-    order.
+    `rows` is this count, over all calls of `ask`. `digest` is the SHA-256 of all answers, in order.
+    `progress` is called after each answer of the model, with the number of rows that have this
+    question. The user of an Asker may replace `progress` before each stage of the work.
     """
 
     def __init__(self, model: Model) -> None:
@@ -35,7 +35,10 @@ class Asker:
         self.digest = sha256()
 
     def ask(self, tables: Sequence[pa.Table]) -> Iterator[list[Prediction]]:
-        """Yield the predictions for each table, in the order of its rows."""
+        """Yield, for each table of rows, the list of predictions in the order of its rows.
+
+        Rows with the same title, passage and question share one answer of the model.
+        """
         asked: dict[str, Question] = {}
         keys: list[list[tuple[str, str]]] = []
         for table in tables:
@@ -56,7 +59,10 @@ class Asker:
     def _answers(
         self, questions: Sequence[Question], served: Counter[str]
     ) -> dict[str, Prediction]:
-        """Return the answers by question id; `served` is the number of rows of each question."""
+        """Return the model's answers by question id.
+
+        `served` has, by question id, the number of rows that have the question.
+        """
         found = {}
         for each in answered(self._model, questions, lambda answers: None):
             found[each.id] = each
@@ -70,7 +76,7 @@ class Asker:
 
 
 def in_bounds(tables: Iterable[pa.Table], most: int = AT_ONCE) -> Iterator[list[pa.Table]]:
-    """Yield lists of consecutive tables; each list but the last has at least `most` rows."""
+    """Yield all tables in lists; a list ends as soon as its tables have `most` rows or more."""
     waiting: list[pa.Table] = []
     rows = 0
     for table in tables:

@@ -1,4 +1,7 @@
-"""The scores and agreement of a model over B renamings of the same rows by one perturbation."""
+"""A model's scores, and agreement of its answers, over B renamings of the same rows.
+
+All B renamings are made by the same perturbation.
+"""
 
 from __future__ import annotations
 
@@ -35,8 +38,8 @@ _AGREEMENTS: Final = {"stability": "stability", "consistency": "consistency",
 def cell_record(rows: CellRows, before: Scored | None, scorer: str) -> Record:
     """Return the results for a perturbation in percent, computed from its B scored renamings.
 
-    The keys are described in probe.py. `before` are the scores of the original rows, if they are
-    known.
+    The docstring of probe.py describes the keys. `before` has the scores of the original rows, or
+    is None if there are no predictions for them.
     """
     cell = rows.cell
     renamed = np.stack([each.changed for each in rows.after])

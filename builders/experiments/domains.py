@@ -1,4 +1,7 @@
-"""Generalization: scores by domain, in-domain and out-of-domain (Tang et al. 2021, table 10)."""
+"""A model's scores in the domains that it was trained on, and in others.
+
+This is table 10 of Tang et al. 2021.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +28,8 @@ def by_domain(
     The argument `domains` maps question ids to domains. `inside` lists the domains that the model
     was trained on; all others count as out-of-domain. The result has `domains`, one record per
     domain; `gap`, the in-domain minus the out-of-domain score; and `unlabelled`, the number of
-    questions without a domain. Raises ChooseKnownError if no question has a domain listed in
-    `inside`, and FixInputError if there are no in-domain or no out-of-domain questions.
+    questions without a domain. Raises ChooseKnownError for a domain in `inside` that no question
+    has, and FixInputError if there are no in-domain or no out-of-domain questions.
     """
     names = np.array([domains.get(each.id, "") for each in questions])
     known = sorted({each for each in names.tolist() if each})
@@ -63,7 +66,10 @@ def _mean(values: Floats, rows: Mask, clusters: Integers) -> Estimate:
 
 
 def _gap(scores: tuple[Floats, Floats], within: Mask, outside: Mask, clusters: Integers) -> Record:
-    """Return the difference of two means, with the degrees of freedom of the smaller group."""
+    """Return the mean score of the rows `within` minus that of the rows `outside`, in percent.
+
+    The confidence interval uses the degrees of freedom of the group with fewer passages.
+    """
     record: Record = {}
     for metric, values in zip(METRICS, scores, strict=True):
         one, other = (_mean(values, rows, clusters) for rows in (within, outside))

@@ -8,7 +8,10 @@ from builders.scoring.tables import Table, between, made_table, number
 
 
 def trigger_table(found: Record) -> Table:
-    """Return the table of the most harmful names, with drops of F1 on searched and other rows."""
+    """Return the table of the names that lower a model's F1 most.
+
+    It has the drops on the rows that were used to search for such names, and on other rows.
+    """
     rows = [
         (each["name"], f"{each['weight']:.3f}", *_drop(each["drop"]), *_drop(each["held_out_drop"]))
         for each in found["top"]
@@ -28,9 +31,11 @@ def _drop(estimate: Record) -> tuple[str, str]:
 
 
 def resemble_table(cell: Record) -> Table:
-    """Return the table of Balasubramanian et al. 2020 (table 5) for one perturbation.
+    """Return the table of a model's F1 without and with RESEMBLE, for one perturbation.
 
-    A model that was trained on renamed data is its last line, if there is one.
+    RESEMBLE combines a model's answer with its answers for copies of the passage that have
+    well-known names (Balasubramanian et al. 2020; this is their table 5). If the results include a
+    model that was trained on renamed data, it is the last line.
     """
     return made_table(
         f"{cell['config']}: {cell['n']:,} rows, {cell['renamings']} renamings, F1",
@@ -72,7 +77,10 @@ def sensitivity_tables(found: Record) -> list[Table]:
 
 
 def trap_table(found: Record) -> Table:
-    """Return a table of F1 by similarity of question and trap (Tang et al. 2021, figure 2)."""
+    """Return a table of a model's F1 by the similarity of question and trap.
+
+    A trap is a wrong name that the question suggests (Tang et al. 2021, figure 2).
+    """
     related = found["spearman"]
     return made_table(
         f"F1 ({found['scorer']}) by similarity of question and trap",
@@ -85,7 +93,10 @@ def trap_table(found: Record) -> Table:
 
 
 def domain_table(found: Record) -> Table:
-    """Return the table of scores by domain, with the gap."""
+    """Return the table of scores by domain.
+
+    The last line has the in-domain minus the out-of-domain scores.
+    """
     rows = [
         (each["domain"], "in" if each["inside"] else "out", each["n"], *_scores(each))
         for each in found["domains"]
@@ -107,7 +118,11 @@ def _scores(record: Record) -> tuple[str, ...]:
 
 
 def place_tables(found: Record) -> list[Table]:
-    """Return figure 1 of Siro and Ajayi 2023 as tables, and a table of counts by entity type."""
+    """Return tables of the most frequent places, of regions of the world, and of entity types.
+
+    They have the numbers of mentions in a dataset, as in figure 1 and table 1 of Siro and Ajayi
+    2023.
+    """
     tables = [_frequent_places(each) for each in found["places"]]
     regions = [
         (each["type"], one["region"], one["mentions"], number(one["share"]), one["top"],

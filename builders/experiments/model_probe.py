@@ -1,8 +1,9 @@
-"""Probe renamings with a model: draw, answer, score and discard them block by block.
+"""Ask a model about many renamings of each row, to find its worst and best cases.
 
-For each renaming of a row, only its scores and the code of its answer are kept (26 bytes). Passages
-are discarded after the model has answered, and nothing is written to disk. The renamings are
-identical to those of a build of the recipe with the same number of seeds.
+The rows are renamed, answered and scored in blocks of bounded size. For each renaming of a row,
+only its scores and a number that stands for its answer are kept (26 bytes). Passages are discarded
+after the model has answered, and nothing is written to disk. The renamings are identical to those
+of a build of the recipe with the same number of seeds.
 """
 
 from __future__ import annotations
@@ -42,11 +43,12 @@ def probe_model(
     options: Options | None = None,
     reporter: Reporter | None = None,
 ) -> Probe:
-    """Probe a model with `drawing.count` renamings of every instance of a recipe's sources.
+    """Score a model's answers for `drawing.count` renamings of every instance of a recipe.
 
-    Only the first scorer in the options is used. The reporter gets a stage per source that is read,
-    and a stage per subset, which counts the rows of all its files. Raises FixInputError or a
-    subclass for an invalid recipe or source, or for a model whose answers are malformed.
+    Only the first scorer in the options is used. The reporter shows the progress for each source
+    that is read, and for the rows of each subset of instances. Raises FixRecipeError if the recipe
+    has no entity renaming, and FixInputError or a subclass for an invalid source or for a model
+    whose answers are malformed.
     """
     options = options or Options()
     reporter, asker = reporter or Silent(), Asker(model)
@@ -64,7 +66,10 @@ def probe_model(
 
 
 class _Probed:
-    """A subset being probed: its rows, and the scores so far for each of its files."""
+    """A subset of rows that a model is being asked about, and the scores so far.
+
+    Scores are kept for each file of the subset: the original rows, and each of their renamings.
+    """
 
     def __init__(self, subset: DrawnSubset, asker: Asker, scorers: Sequence[str]) -> None:
         self._drawn = subset
@@ -76,7 +81,7 @@ class _Probed:
         self._parts: list[list[Scored]] = [[] for _ in subset.files]
 
     def run(self) -> bool:
-        """Ask and score all questions; return whether the subset has any rows."""
+        """Ask the model all questions and score its answers; return whether there are any rows."""
         for block in self._drawn.blocks():
             at = 0
             for tables in in_bounds(table for table, _ in block):
@@ -88,7 +93,11 @@ class _Probed:
         return any(self._parts)
 
     def _score(self, first: int, tables: Sequence[pa.Table]) -> None:
-        """Score the tables of consecutive files; `first` is the index of the first file."""
+        """Ask the model about tables of rows, score its answers, and keep the scores.
+
+        The tables are from consecutive files of the subset, and `first` is the index of the first
+        file.
+        """
         if not tables[0].num_rows:
             return
         if self._scorers is None:
@@ -101,7 +110,10 @@ class _Probed:
             self._parts[at].append(_without_unused(scored))
 
     def record_in(self, made: Probe) -> None:
-        """Add the results of each perturbation to a probe: its record, and its `Choice` of rows."""
+        """Add the results for each perturbation to `made`.
+
+        The results are a record of scores, and the worst and the best renaming of each row.
+        """
         assert self._scorer is not None
         subset, (before, *after) = self._rows.subset(), [_joined(each) for each in self._parts]
         original, *renamed = self._drawn.files

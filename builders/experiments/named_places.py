@@ -1,9 +1,10 @@
-"""Where the names of a dataset come from: its cities and countries by region of the world.
+"""Count which cities and countries a dataset names, by region of the world.
 
-Siro and Ajayi 2023, section 3: figure 1 (the 14 most frequent cities and countries, 90% of them
-European or American) and table 1 (mentions by type). Names are recognized in the distinct passages,
-and nothing is renamed. Regions are those of the embedded gazetteer; the paper takes them from
-Wikidata. All names of one country count as one (US, United States).
+The counts correspond to section 3 of Siro and Ajayi 2023. Figure 1 there shows the 14 most frequent
+cities and countries, 90% of them European or American, and table 1 the mentions by type. Names are
+recognized in the distinct passages, and nothing is renamed. The regions come from the embedded
+gazetteer; the paper takes them from Wikidata. All names of a country (US, United States) are
+counted together.
 """
 
 from __future__ import annotations
@@ -22,24 +23,31 @@ from builders.type_table import SWAPPED
 from builders.types import TypedSpan
 
 Find = Callable[[Sequence[str]], Mapping[str, Sequence[TypedSpan]]]
-"""A function from passages to the names in each of them."""
+"""A function that takes passages and returns the names found in each passage."""
 
 _KEYS: Final[dict[str, Callable[[str], str]]] = {"CITY": alias_key, "COUNTRY": country_key}
 _AT_ONCE: Final = 256
 PUBLISHED_PASSAGES: Final[dict[int, Mapping[str, int]]] = {
     19_035: SWAPPED_TRAINING_ENTITIES, 1_204: SWAPPED_ENTITIES,
 }  # fmt: skip
-"""The paper's table 1 by number of passages: SQuAD 2.0, training and development set."""
+"""The paper's table 1 for the training set and the development set of SQuAD 2.0.
+
+The keys are the numbers of passages of the two sets.
+"""
 
 
 def named_places(passages: Iterable[str], find: Find, regions: Regions) -> Record:
-    """Return the mentions of each type, and the cities and countries with their regions.
+    """Return how often names of each type are mentioned, and the regions of cities and countries.
 
-    `passages` is the number of distinct passages. `types` has a record per type with `mentions` and
-    `published` (the paper's number, or None if the passages are not those of the paper). `places`
-    has a record for CITY and one for COUNTRY, with `mentions`, `names`, `top` (the 14 most frequent
-    names with `mentions` and `region`) and `regions`. A region has `mentions`, `top` (how many of
-    the 14) and their shares in percent, `share` and `top_share`.
+    The result has these keys:
+
+    - `passages`: the number of distinct passages.
+    - `types`: a record for each type, with `mentions` and `published`. The latter is the number in
+      the paper, or None if the passages are not those of the paper.
+    - `places`: a record for CITY and one for COUNTRY. Each has `mentions`, `names` (the number of
+      different names), `top` (the 14 most frequent names, each with `mentions` and `region`) and
+      `regions`. The latter gives, for each region, the number of `mentions` and how many of the 14
+      names it has (`top`), also in percent (`share` and `top_share`).
     """
     distinct = list(dict.fromkeys(passages))
     mentions: Counter[str] = Counter()
@@ -70,7 +78,10 @@ def _spans(passages: Sequence[str], find: Find) -> Iterator[tuple[str, TypedSpan
 
 
 def _places(kind: str, names: Iterable[Counter[str]], regions: Regions) -> Record:
-    """Return the record of a type; `names` counts the spellings of each name."""
+    """Return the record in `places` for `kind`, which is CITY or COUNTRY.
+
+    `names` has an entry for each place: how often each spelling of its name occurs.
+    """
     ranked = sorted(
         ((min(forms, key=lambda form: (-forms[form], form)), forms.total()) for forms in names),
         key=lambda each: (-each[1], each[0]),

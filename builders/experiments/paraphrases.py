@@ -1,9 +1,10 @@
 """Over-sensitivity: does a model answer paraphrases of a question differently?
 
-Tang et al. 2021, section 4: for pairs of a question and a paraphrase with the same passage and
-answers, DPR is the share of pairs with different predictions (no gold answer is needed). Figure 1
-shows DPR by the similarity of the two questions (F1 of characters) in ten equal buckets.
-Predictions are compared like texts in the paper's F1: without whitespace, punctuation and symbols.
+The measure is DPR (Tang et al. 2021, section 4): of all pairs of a question and a paraphrase with
+the same passage and answers, the share for which the two predictions differ. It needs no gold
+answers. Figure 1 of the paper shows DPR by the similarity of the two questions (F1 of characters)
+in ten equal buckets. Predictions are compared like texts in the paper's F1: without whitespace,
+punctuation and symbols.
 """
 
 from __future__ import annotations
@@ -25,28 +26,29 @@ _SCORER: Final = SCORERS["char-paper"]
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A question and its paraphrases by id, with the same answers; `original` is one of the ids."""
+    """A question and its paraphrases, which all have the same answers."""
 
     original: str
+    """The id of the question that the others paraphrase."""
     questions: Mapping[str, str]
+    """The text of the question and of each paraphrase, by id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Pairs of a question and a paraphrase, as arrays with one element per pair.
-
-    They have the number of the pair's group, the similarity of the two questions (0 to 1), and
-    whether the predictions differ.
-    """
+    """Pairs of a question and a paraphrase, as arrays with one element per pair."""
 
     groups: Integers
+    """The number of the `Group` that the pair comes from."""
     similarity: Floats
+    """The similarity of the two questions, from 0 to 1."""
     differs: Mask
+    """Whether the predictions for the two questions differ."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A rate over `n` pairs with its Wilson interval; both are None if `n` is 0."""
+    """A share of `n` pairs with its Wilson interval. Both are None if there are no pairs."""
 
     n: int
     share: float | None
@@ -55,7 +57,10 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """The rate of differing predictions for low <= similarity < high; the last includes `high`."""
+    """The share of differing predictions among pairs with low <= similarity < high.
+
+    The last bucket also has the pairs with a similarity of `high`, which is 1 there.
+    """
 
     low: float
     high: float
@@ -64,10 +69,10 @@ class Bucket:
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """Spearman's correlation between two variables, with a bootstrap interval over groups.
+    """Spearman's correlation between two variables, with a bootstrap interval.
 
-    `value` is None if either variable is constant. `interval` is also None with fewer than 20
-    groups.
+    `value` and `interval` are None if either variable is constant. The bootstrap resamples groups
+    of values that belong together. With fewer than 20 groups, `interval` is None.
     """
 
     value: float | None
@@ -109,13 +114,13 @@ def pairs_of(groups: Sequence[Group], predictions: Mapping[str, str]) -> Pairs:
 
 
 def rate(differs: Mask) -> Rate:
-    """Return the DPR: the share of pairs with different predictions."""
+    """Return the share of pairs with different predictions (DPR)."""
     n, changed = len(differs), int(differs.sum())
     return Rate(n, changed / n if n else None, wilson(changed, n))
 
 
 def by_similarity(pairs: Pairs) -> list[Bucket]:
-    """Return the rate of differing predictions in each of ten equal buckets of similarity."""
+    """Return the share of differing predictions in each of ten equal buckets of similarity."""
     # Round first, because an F1 of 0.3 may be slightly less than 3/10.
     places = np.minimum(np.floor(np.round(pairs.similarity * BUCKETS, 9)), BUCKETS - 1)
     return [
@@ -125,12 +130,19 @@ def by_similarity(pairs: Pairs) -> list[Bucket]:
 
 
 def correlation(pairs: Pairs, key: Key) -> Correlation:
-    """Return the correlation of similarity and differing predictions (negative in the paper)."""
+    """Return how the similarity of two questions correlates with differing predictions.
+
+    In the paper, the correlation is negative. `key` seeds the bootstrap.
+    """
     return correlated(pairs.similarity, pairs.differs.astype(np.float64), pairs.groups, key)
 
 
 def correlated(one: Floats, other: Floats, groups: Integers, key: Key) -> Correlation:
-    """Return Spearman's correlation; the bootstrap for its interval resamples whole groups."""
+    """Return Spearman's correlation between two arrays of values, with its interval.
+
+    `groups` has the number of each value's group. The bootstrap, which `key` seeds, resamples whole
+    groups.
+    """
     values = one, other
     found = spearman(*values)
     members = [np.flatnonzero(groups == group) for group in np.unique(groups)]

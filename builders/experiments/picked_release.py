@@ -1,10 +1,12 @@
-"""A release of the renamed rows on which a model scores worst (WN-worst) and best (WN-best).
+"""Write a release of the renamed rows on which a model scores worst (WN-worst) and best (WN-best).
 
-The recipe is that of the probed release with an added table [entity_renaming.picked], which gives
-the model's name and the digest of its predictions. The rows are adversarial for this model only.
+A probe has scored the model on several renamings of each row, and the worst and the best renaming
+of each row are picked. The recipe of the new release is that of the probed release with an added
+table [entity_renaming.picked], which gives the model's name and the digest of its predictions. The
+rows are adversarial for this model only.
 
-The rows come from the files of a release with B renamings, or they are drawn again. If they are
-drawn again, only the picked rows are written, however many renamings were probed.
+The picked rows come from the files of the probed release, or from renamings that are made again in
+memory. In the second case, the other renamings are never written to disk.
 """
 
 from __future__ import annotations
@@ -53,14 +55,18 @@ _ROWS: Final = 256
 """The number of rows read at a time from the file of each renaming."""
 
 Blocks = Iterator[Iterable[Rendered]]
-"""Blocks of rows; a block has the same rows in each of B renamings, one after the other."""
+"""Blocks of rows. A block has the same rows in each of their renamings, one after the other."""
 
 
 class Renamings(Protocol):
-    """A source of the renamings from which the worst and the best are picked."""
+    """A function that yields the renamings from which the worst and the best are picked."""
 
     def __call__(self, choices: Iterable[Choice]) -> Iterator[tuple[Choice, Blocks]]:
-        """Yield each choice with the blocks of its renamings; choices may come in any order."""
+        """Yield each choice with the rows of all its renamings, in blocks.
+
+        A choice says which renaming by one perturbation is the worst and the best for each row.
+        The order in which choices are yielded does not matter.
+        """
 
 
 def write_picked(
@@ -72,12 +78,13 @@ def write_picked(
     force: bool = False,
     regions: Regions | None = None,
 ) -> Path:
-    """Write the worst and the best renamings that a probe found as a new release.
+    """Write the worst and the best renamings that a probe found as a new release in `out`.
 
-    `release` is the probed release. With `renamings`, the rows come from these, and `release` only
-    has to be built from the same recipe and sources, with any number of seeds. The folder is
-    written completely or not at all. Raises FixInputError if no perturbation was probed or if the
-    rows of the release were themselves picked, and all errors of a build concerning `out`.
+    The rows come from `release`, which is then the probed release, or from `renamings` if they are
+    given. With `renamings`, `release` only has to be built from the same recipe and sources, with
+    any number of seeds. Returns `out`, which is written completely or not at all. Raises
+    FixInputError if no perturbation was probed or if the rows of the release were themselves
+    picked, and the errors of a build if `out` cannot be used.
     """
     manifest = read_manifest(release)
     recipe = _recipe(manifest, found)
@@ -88,14 +95,14 @@ def write_picked(
 
 
 class DrawnAgain:
-    """The renamings of a recipe, drawn again in memory as they were drawn for the model."""
+    """The renamings that a recipe gives, made again in memory with the names that the model saw."""
 
     def __init__(self, recipe: Recipe, drawing: Drawing) -> None:
         self._recipe = recipe
         self._drawing = drawing
 
     def __call__(self, choices: Iterable[Choice]) -> Iterator[tuple[Choice, Blocks]]:
-        """Yield each choice with the blocks of its renamings."""
+        """Yield each choice with the rows of all its renamings, in blocks."""
         wanted = list(choices)
         for subset in drawn_subsets(self._recipe, self._drawing):
             for choice in wanted:
@@ -105,7 +112,7 @@ class DrawnAgain:
 
 
 class _OfRelease:
-    """The renamings in the files of a release."""
+    """The renamings that are stored in the files of a release."""
 
     def __init__(self, release: Path) -> None:
         self._release = release
@@ -115,7 +122,7 @@ class _OfRelease:
         }  # fmt: skip
 
     def __call__(self, choices: Iterable[Choice]) -> Iterator[tuple[Choice, Blocks]]:
-        """Yield each choice with the blocks of its renamings."""
+        """Yield each choice with the rows of all its renamings, in blocks."""
         for choice in choices:
             files = [batches_of(self._release, path, rows=_ROWS) for path in choice.paths]
             yield choice, (self._block(choice, batches) for batches in zip(*files, strict=True))
@@ -130,7 +137,10 @@ class _OfRelease:
 
 
 def _recipe(manifest: Manifest, found: Probe) -> Recipe:
-    """Return the recipe of a release with an added table on how its rows were picked."""
+    """Return the recipe of a release with an added table on how its rows were picked.
+
+    Raises FixInputError if the probe has no result to pick by, or if the rows were picked before.
+    """
     before = Recipe.parse(manifest.recipe.text)
     if not found.choices or before.entity_renaming is None:
         raise FixInputError(f"{before.name}: no perturbation was probed, so no row can be picked")
@@ -148,7 +158,7 @@ def _recipe(manifest: Manifest, found: Probe) -> Recipe:
 
 
 class _PickedRelease:
-    """A release that is being written."""
+    """The release of picked rows, while it is being written."""
 
     def __init__(
         self, release: Path, manifest: Manifest, recipe: Recipe, folder: ReleaseFolder
@@ -183,7 +193,10 @@ class _PickedRelease:
         self._folder.record(record)
 
     def _pick(self, choice: Choice, blocks: Blocks) -> Iterator[LeftOut]:
-        """Write the files of a choice and yield their unchanged rows."""
+        """Write the file of the worst and the file of the best rows of a choice.
+
+        Yields a record for each row in them that is unchanged.
+        """
         cases = (choice.extremes.worst, choice.extremes.best)
         paths = [_path_of(choice, case) for case in CASES]
         with ExitStack() as stack:
@@ -239,14 +252,18 @@ class _Picked:
         self._why: dict[int, str] = {}
 
     def add(self, place: int, table: pa.Table, why: Sequence[str]) -> None:
-        """Add the rows of one renaming that are picked; `place` is the number of the renaming."""
+        """Add the rows that are picked from the renaming with the number `place`.
+
+        `table` has all rows of that renaming. `why` has the reason why each of them is unchanged,
+        or an empty string.
+        """
         rows = np.flatnonzero(self._which[: table.num_rows] == place)
         self._tables.append(table.take(rows))
         self._rows.append(rows)
         self._why |= {row: why[row] for row in rows.tolist()}
 
     def rows(self) -> tuple[pa.Table, list[str]]:
-        """Return the picked rows in order, and for each the reason if it is unchanged."""
+        """Return the picked rows in order, and why each is unchanged, or an empty string."""
         order = np.argsort(np.concatenate(self._rows))
         return pa.concat_tables(self._tables).take(order), [
             self._why[at] for at in range(len(order))

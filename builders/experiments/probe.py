@@ -1,25 +1,42 @@
 """Probe renamings from prediction files: worst and best case, stability, changed predictions.
 
-builders.experiments.model_probe does the same with a model that is queried while renamings are
-drawn. `Probe.to_json` returns an object. Percentages are unrounded, and undefined values are null.
-Its keys:
+A probe compares a model's answers over B renamings of the same rows. Here the answers come from
+prediction files; builders.experiments.model_probe queries the model while it makes the renamings.
 
-- `format` 1; `release` {recipe, version, manifest (SHA-256, null if no release was built), digest
-  (of the recipe)}; `model` {name, predictions (SHA-256 of the prediction files or of the model's
-  answers)}; `warnings`.
-- `cells`, one per perturbation of a subset: `config`, `dataset`, `type`, `perturbation`, `scorer`,
-  `renamings` (B), `n`, `clusters` (source passages), `left_out` (rows renamed in fewer than two of
-  the B renamings, for which no worst case is defined); for em and f1 alike, over all other rows:
-  `original_em`, `random_em` (mean over the B renamings) with `random_sd_em`, `worst_em` with
-  `worst_low_em`, `worst_high_em`, `best_em` with bounds, `chance_worst_em`, `chance_best_em` (the
-  values expected if the same errors were distributed over rows at random), `curve_em`, a list of
-  {size, worst, best}.
-- Each cell also has, over all rows and without gold answers: `stability` (share of rows on which
-  all B renamings and the original agree, in the source's names), `consistency` (all B renamings
-  agree), `pairwise` (share of pairs of renamings that agree), `dpr` (share of rows and renamings
-  answered differently from the original; Tang et al. 2021 define it for paraphrases), each with
-  `_low` and `_high`; `ambiguous`, `mapped` (how predictions were mapped back). Without predictions
-  for `original`, only `pairwise` is given.
+`Probe.to_json` returns an object with these keys. Percentages are not rounded, and undefined values
+are null.
+
+- `format`: 1.
+- `release`: `recipe` (its name), `version`, `digest` (of the recipe) and `manifest` (the SHA-256 of
+  the release's manifest, null if no release was built).
+- `model`: `name` and `predictions` (the SHA-256 of the prediction files or of the model's answers).
+- `warnings`: messages, such as how many questions are unanswered.
+- `cells`: a record for each perturbation of a subset, with `config`, `dataset`, `type`,
+  `perturbation`, `scorer`, `renamings` (B), `n` (rows), `clusters` (source passages), `left_out`
+  (rows renamed in fewer than two of the B renamings, for which no worst case is defined), and the
+  keys below.
+
+Keys for the scores of all rows that are not left out. Those for F1 end in `_f1` instead of `_em`:
+
+- `original_em`: the score before renaming.
+- `random_em`, `random_sd_em`: the mean and the standard deviation over the B renamings.
+- `worst_em`, `best_em`: the score with the worst or the best renaming of each row. The bounds of
+  the intervals are `worst_low_em`, `worst_high_em`, `best_low_em` and `best_high_em`.
+- `chance_worst_em`, `chance_best_em`: the values expected if the same errors were distributed over
+  rows at random.
+- `curve_em`: the worst and the best score by number of renamings, a list of {size, worst, best}.
+
+Keys for the agreement of predictions, over all rows and without gold answers. All have bounds that
+end in `_low` and `_high`. Predictions are compared after mapping new names back to the old names.
+Without predictions for the original rows, only `pairwise` is given:
+
+- `stability`: the share of rows on which the predictions for the original and all B renamings
+  agree.
+- `consistency`: the share of rows on which the predictions for all B renamings agree.
+- `pairwise`: the share of pairs of renamings with the same prediction.
+- `dpr`: the share of all renamings of all rows with another prediction than for the original row.
+  Tang et al. 2021 define this measure for paraphrases.
+- `ambiguous`, `mapped` (without bounds): how predictions were mapped back.
 """
 
 from __future__ import annotations
@@ -48,30 +65,33 @@ FORMAT: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The worst and the best renaming of each row of an original file, by F1.
-
-    `paths` are the files of the B renamings by one perturbation.
-    """
+    """Which renaming of each row of an original file is the worst and which the best, by F1."""
 
     original: str
+    """The path of the original file."""
     perturbation: str
     paths: tuple[str, ...]
+    """The paths of the files with the renamings by this perturbation."""
     extremes: Extremes
+    """The worst and the best renaming of each row, as indices into `paths`."""
 
 
 @dataclass(slots=True)
 class Probe:
-    """The results of a probe, which compares a model's answers over B renamings of the same rows.
+    """The results of a probe, which compares a model's answers over renamings of the same rows.
 
-    The module docstring describes the keys. `choices` has one entry per perturbation of a
-    subset. It is not part of the JSON text.
+    The docstring of this module describes the keys of the records.
     """
 
     release: Record
+    """The recipe and the release that were probed."""
     model: Record
+    """The name of the model and the digest of its predictions."""
     cells: list[Record] = field(default_factory=list)
+    """The results for each perturbation of a subset."""
     warnings: list[str] = field(default_factory=list)
     choices: list[Choice] = field(default_factory=list)
+    """The worst and best renamings by each perturbation of a subset; not part of the JSON text."""
 
     def to_json(self) -> str:
         """Return the results as JSON text; the same predictions always give the same text."""
@@ -81,7 +101,10 @@ class Probe:
 
 
 def about_release(recipe: Recipe | RecipeRecord, manifest: str | None = None) -> Record:
-    """Return the description of the probed release or recipe; see the module docstring."""
+    """Return the name, version and digest of a recipe, and the digest of its release's manifest.
+
+    `manifest` is that digest (SHA-256), or None if no release was built.
+    """
     return {"recipe": recipe.name, "version": recipe.version, "digest": recipe.digest,
             "manifest": manifest}  # fmt: skip
 
@@ -92,10 +115,10 @@ def probe(
     options: Options | None = None,
     reporter: Reporter | None = None,
 ) -> Probe:
-    """Probe a release with a folder of predictions for its B renamings, one per seed.
+    """Probe a model with its predictions for a release, which has a renaming of each row per seed.
 
-    Only the first scorer in the options is used. Raises FixInputError or a subclass if the release
-    or the predictions are invalid.
+    `predictions` is the folder of the prediction files. Only the first scorer in the options is
+    used. Raises FixInputError or a subclass if the release or the predictions are invalid.
     """
     options = options or Options()
     manifest = read_manifest(release)
@@ -144,7 +167,7 @@ class _SubsetProbe:
         self._originals: dict[int, Scored] = {}
 
     def run(self) -> None:
-        """Probe each perturbation."""
+        """Probe each perturbation, and add its results to the `Probe`."""
         for cell in self._plan.cells:
             self._made.cells.append(self._cell(cell))
 

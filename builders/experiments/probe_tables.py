@@ -14,7 +14,7 @@ _PUBLISHED: Final = Path(__file__).with_name("published_probes.toml")
 
 
 def worst_table(found: Probe, metric: str) -> Table:
-    """Return the table of worst, mean and best scores over B renamings, compared with chance."""
+    """Return the table of worst, mean and best scores over renamings, compared with chance."""
     return made_table(
         f"Worst and best renaming, {metric.upper()}",
         ("config", "B", "n", "left out", "original", "random (sd)", "worst", "95%", "by chance",
@@ -36,7 +36,7 @@ def worst_table(found: Probe, metric: str) -> Table:
 
 
 def curve_table(found: Probe, metric: str) -> Table:
-    """Return the table of worst and best scores by the number of renamings."""
+    """Return the table of worst and best scores by the number of renamings of each row."""
     rows: Iterable[tuple[object, ...]] = (
         (each["config"], point["size"], number(point["worst"]), number(point["best"]))
         for each in found.cells for point in each[f"curve_{metric}"]
@@ -46,7 +46,7 @@ def curve_table(found: Probe, metric: str) -> Table:
 
 
 def agreement_table(found: Probe) -> Table:
-    """Return the table of agreement of predictions over renamings (needs no gold answers)."""
+    """Return the table of how often predictions for different renamings of a row agree."""
     names = ("stability", "consistency", "pairwise", "dpr")
     return made_table(
         "Predictions in the source's names, %",
@@ -64,7 +64,7 @@ def agreement_table(found: Probe) -> Table:
 
 
 def published_table() -> Table:
-    """Return the table of published worst and best scores and stability, with a note."""
+    """Return the table of worst scores, best scores and stability in publications, with a note."""
     published: dict[str, Any] = read_toml(_PUBLISHED)
     measures = ("original", "worst", "best", "stability", "dpr")
     return made_table(

@@ -35,7 +35,7 @@ def read_answers(path: Path, questions: Sequence[Example]) -> dict[str, str]:
 
 
 def about(path: Path, predictions: Path | None = None) -> Record:
-    """Return the names and the SHA-256 of the files."""
+    """Return the name and the SHA-256 of a file of questions and, if given, of predictions."""
     return {
         what: {"name": place.name, "sha256": sha256(place.read_bytes()).hexdigest()}
         for what, place in (("questions", path), ("predictions", predictions))
@@ -60,10 +60,10 @@ def scores_of_all(
 
 
 def read_column(path: Path, column: str, questions: Sequence[Example]) -> dict[str, str]:
-    """Return a CSV column as a mapping from question id to value.
+    """Return a column of a CSV file as a mapping from question id to value.
 
-    Raises FixManyError listing every malformed line, and FixInputError for a missing column or an
-    unreadable file.
+    The ids are in a column `id`. Raises FixManyError listing every malformed line, and
+    FixInputError for a missing column or an unreadable file.
     """
     faults = Faults(str(path))
     known = {each.id for each in questions}
@@ -88,11 +88,12 @@ def read_column(path: Path, column: str, questions: Sequence[Example]) -> dict[s
 
 
 def groups_of(questions: Sequence[Example], originals: Mapping[str, str] | None) -> list[Group]:
-    """Return groups of a question and its paraphrases.
+    """Return the questions in groups: an original question and its paraphrases.
 
-    `originals` maps paraphrases to originals. Without it, the questions of a passage with the same
-    answers form a group, and the first of them is the original. Groups of one question are left
-    out. Raises FixInputError if an original is not among the questions.
+    `originals` maps the ids of paraphrases to those of original questions. Without it, the
+    questions of a passage with the same answers form a group, and the first of them is the
+    original. Questions without paraphrases are left out. Raises FixInputError if an original is not
+    among the questions.
     """
     texts = {each.id: each.question for each in questions}
     keys: dict[str, object] = {each.id: (each.context, each.answers) for each in questions}

@@ -1,18 +1,20 @@
 """RESEMBLE: combine a model's prediction with its predictions for copies with well-known names.
 
-Balasubramanian et al. 2020: for an instance x with an entity of the type, a copy x_m has a
-canonical name m in place of the entity's name. With P_T, the model's distribution on x with
-temperature T,
+The method is that of Balasubramanian et al. 2020. If an instance x names an entity of the type in
+question, such as a person, it is copied with each of the well-known ("canonical") names m in a set
+M in place of the entity's name. The copy with m is x_m. P(y | x) is the model's probability of the
+answer y, P_T is its distribution on x with the temperature T, and P_R is RESEMBLE's distribution:
 
     P_T(y) = P(y | x)^(1/T) / sum over y' of P(y' | x)^(1/T)
     P_R(y) ∝ (1 - c) P_T(y) + c (P_T(y) · product over m of P(y | x_m))^(1 / (|M| + 1))
 
-where c is the recognizer's confidence in the entity. The paper does not normalize the geometric
-mean, and by default neither does this module. The paper uses T = 2 and closed classes.
+Here c is the recognizer's confidence in the entity. The paper does not normalize the geometric
+mean, and by default neither does this module. The paper uses T = 2.
 
-Extractive question answering is our extension: y is a normalized answer in the source's names, and
-its probability is the sum over the candidates that normalize to it. The empty answer is also an
-answer. For the probability of an answer that a model does not list, see `on_one_support`.
+The paper's tasks have fixed sets of classes; extractive question answering is our extension. There,
+y is a normalized answer in which new names are mapped back to the old names, and its probability is
+the sum over the candidates that normalize to it. The empty answer is also an answer. For the
+probability of an answer that a model does not list, see `on_one_support`.
 
 T and the canonical names are fitted on validation rows. `Fitted` refuses to answer these rows.
 """
@@ -43,16 +45,19 @@ _GOLDEN: Final = (math.sqrt(5) - 1) / 2
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A model's distributions for an instance and for its copies, one per canonical name.
-
-    `confidence` is how sure the recognizer is of the entity, in [0, 1). There are no copies if no
-    entity has the type to rename; then the answer depends on `original` only.
-    """
+    """A model's distributions over answers for an instance and for its copies with other names."""
 
     id: str
     original: Distribution
+    """The distribution for the instance itself."""
     copies: tuple[Distribution, ...]
+    """The distributions for the copies, one for each canonical (well-known) name.
+
+    There are none if the instance has no entity to rename. RESEMBLE's answer then depends on
+    `original` only.
+    """
     confidence: float
+    """How sure the recognizer is of the entity, from 0 to below 1."""
 
     def __post_init__(self) -> None:
         """Raise FixInputError for an invalid confidence or a distribution without probabilities."""
@@ -68,7 +73,10 @@ class Evidence:
 def distribution(
     candidates: Iterable[tuple[str, float]], normalize: Callable[[str], str] = str
 ) -> dict[str, float]:
-    """Return the summed probability of every answer; texts are in the source's names."""
+    """Return the probability of every answer: the sum over the candidates that normalize to it.
+
+    `candidates` are texts, with new names mapped back to the old names, and their probabilities.
+    """
     found: dict[str, float] = {}
     for text, probability in candidates:
         key = normalize(text)
@@ -77,11 +85,11 @@ def distribution(
 
 
 def on_one_support(distributions: Sequence[Distribution]) -> list[dict[str, float]]:
-    """Return distributions over all answers that any of them lists.
+    """Return the distributions, each extended to all answers that any of them lists.
 
     An answer that a distribution does not list gets a tenth of the smaller of two values: the
     probability mass that the distribution leaves over, and its smallest listed probability. This is
-    our extension, because the paper's classes are closed.
+    our extension: in the paper, every distribution covers the same classes.
     """
     answers = sorted({answer for each in distributions for answer in each})
     found = []
@@ -93,7 +101,10 @@ def on_one_support(distributions: Sequence[Distribution]) -> list[dict[str, floa
 
 
 def tempered(original: Distribution, temperature: float) -> dict[str, float]:
-    """Return P^(1/T), normalized; raise ValueError unless the temperature T is positive."""
+    """Return a distribution with all probabilities raised to the power 1/T and then normalized.
+
+    Raises ValueError unless the temperature T is positive.
+    """
     if not temperature > 0:
         raise ValueError(f"a temperature of {temperature:g}")
     top = max(original.values())
@@ -106,7 +117,7 @@ def tempered(original: Distribution, temperature: float) -> dict[str, float]:
 def resemble(
     evidence: Evidence, temperature: float = TEMPERATURE, *, normalize: bool = False
 ) -> dict[str, float]:
-    """Return RESEMBLE's probability of each answer (P_R in the module docstring).
+    """Return RESEMBLE's probability of each answer: P_R in the docstring of this module.
 
     With `normalize`, the geometric mean is normalized first.
     """
@@ -140,10 +151,10 @@ def most_probable(answers: Distribution) -> str:
 
 
 def majority_vote(original: str, copies: Sequence[str]) -> str:
-    """Return the most frequent answer, preferring that for the original in a tie.
+    """Return the most frequent of a model's answers to an instance and to its copies.
 
-    This is a fallback for models without probabilities. It is not RESEMBLE, and reports do not call
-    it so.
+    In a tie, the answer to the original instance is preferred. This is a fallback for models that
+    give no probabilities. It is not RESEMBLE, and reports call it a majority vote.
     """
     counts = Counter([original, *copies])
     most = max(counts.values())
@@ -152,11 +163,14 @@ def majority_vote(original: str, copies: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """The temperature T and the canonical names, with the ids of the rows they were fitted on."""
+    """Fitted parameters of RESEMBLE, and the rows that they were fitted on."""
 
     temperature: float
+    """The temperature T."""
     canonical: tuple[str, ...]
+    """The canonical (well-known) names."""
     validation: frozenset[str]
+    """The ids of the rows that both were fitted on."""
 
     def answer(self, evidence: Evidence, *, normalize: bool = False) -> str:
         """Return RESEMBLE's answer; raise FixInputError for a row that T was fitted on."""
@@ -170,10 +184,11 @@ def fit(
 ) -> Fitted:
     """Fit the temperature T and choose the canonical names on validation rows.
 
-    Each validation row comes with its right answer, and `scores` are the scores on these rows by
-    name. The canonical names are the `size` names with the highest mean score; ties are broken
-    alphabetically. T is the temperature at which RESEMBLE makes the right answers most probable.
-    Raises FixInputError without rows or with fewer names than `size`.
+    Each validation row comes with its right answer. `scores` has the scores of the model on copies
+    of these rows, by the name in the copies. The canonical names are the `size` names with the
+    highest mean score; ties are broken alphabetically. T is the temperature at which RESEMBLE makes
+    the right answers most probable. Raises FixInputError without rows or with fewer names than
+    `size`.
     """
     if not validation:
         raise FixInputError("no validation rows to fit a temperature on")
@@ -183,7 +198,7 @@ def fit(
 
 
 def best_names(scores: Mapping[str, Sequence[float]], size: int) -> tuple[str, ...]:
-    """Return the names with the highest mean scores; raise FixInputError if there are too few."""
+    """Return the `size` names with the highest mean scores, or raise FixInputError if too few."""
     ranked = sorted(
         (name for name in scores if scores[name]),
         key=lambda name: (-sum(scores[name]) / len(scores[name]), name),
@@ -194,7 +209,7 @@ def best_names(scores: Mapping[str, Sequence[float]], size: int) -> tuple[str, .
 
 
 def fit_temperature(validation: Sequence[tuple[Evidence, str]]) -> float:
-    """Return the T in [0.25, 10] with the lowest negative log-likelihood of the right answers."""
+    """Return the temperature, from 0.25 to 10, at which the right answers are most probable."""
     return math.exp(_argmin(
         lambda log_t: negative_log_likelihood(validation, math.exp(log_t)),
         math.log(_COLDEST), math.log(_HOTTEST),
@@ -202,7 +217,7 @@ def fit_temperature(validation: Sequence[tuple[Evidence, str]]) -> float:
 
 
 def negative_log_likelihood(rows: Sequence[tuple[Evidence, str]], temperature: float) -> float:
-    """Return the mean negative log-likelihood of the right answers at a temperature.
+    """Return the mean negative log-likelihood of the right answers for a temperature of RESEMBLE.
 
     A right answer that no distribution lists costs the same at every temperature.
     """
@@ -213,7 +228,10 @@ def negative_log_likelihood(rows: Sequence[tuple[Evidence, str]], temperature: f
 
 
 def _argmin(function: Callable[[float], float], low: float, high: float) -> float:
-    """Return where a function is lowest: the best grid point, refined by golden-section search."""
+    """Return the value from `low` to `high` at which a function is lowest.
+
+    The best point of a grid is refined by golden-section search.
+    """
     step = (high - low) / _GRID
     best = min(range(_GRID + 1), key=lambda at: function(low + at * step))
     low, high = max(low, low + (best - 1) * step), min(high, low + (best + 1) * step)

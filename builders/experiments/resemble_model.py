@@ -1,14 +1,18 @@
 """Evaluate RESEMBLE with a model: does it answer the worst renamings better than the model alone?
 
-The passages of a source are split at random. The temperature and the canonical names are fitted on
-validation rows, and results are computed on the other rows. The model answers one copy of each row
-per canonical name, and these answers are reused for all renamings of the row. The B renamings are
-drawn as in builders.experiments.model_probe. Scores are reported on the renamings that are worst
-for the model and, as a fair attack, on those that are worst for RESEMBLE itself. If a model gives
-no candidates with probabilities, a majority vote is used instead, and reported as such.
+RESEMBLE (builders.experiments.resemble) combines a model's answer to a row with its answers to
+copies of the row that have well-known ("canonical") names. The passages of a source are split at
+random. RESEMBLE's temperature and canonical names are fitted on validation rows, and results are
+computed on the other rows. The model answers one copy of each row per canonical name, and these
+answers are reused for all renamings of the row, which are made as in
+builders.experiments.model_probe.
 
-For comparison, a second model that was trained on renamed data can answer the same rows and
-renamings. Training on such data is the other remedy, studied by Yan et al. (2022).
+Scores are reported on the renamings that are worst for the model, and also on those that are worst
+for RESEMBLE itself, because only these attack it as hard as the others attack the model. If a model
+gives no candidates with probabilities, a majority vote is used instead, and reported as such.
+
+For comparison, a second model can answer the same rows and renamings. It was trained on renamed
+data, which is another way to make a model robust (Yan et al. 2022).
 """
 
 from __future__ import annotations
@@ -60,7 +64,7 @@ _TRAINED: Final = "trained on renamed data"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Settings of an evaluation of RESEMBLE."""
+    """Settings of an evaluation of RESEMBLE (see builders.experiments.resemble)."""
 
     sizes: tuple[int, ...] = (1, 3)
     """The numbers of canonical (well-known) names to use."""
@@ -78,22 +82,26 @@ class Settings:
 class ResembleReport:
     """Results of RESEMBLE: F1 in percent over held-out rows, which were not used for fitting.
 
-    Answers are mapped back to the source's names before scoring.
+    Before scoring, new names in answers are mapped back to the old names.
     """
 
     release: Record
     model: Record
     settings: Record
     cells: list[Record] = field(default_factory=list)
-    """A record per perturbation.
+    """A record for each perturbation.
 
     Its keys are `config`, `n`, `clusters` (passages), `validation_n`, `renamings`, `left_out`
-    (held-out rows with too few renamings) and `systems`: a record for the model, one per number of
-    canonical names, and one for the trained model if there is one. Each of these has `system`,
-    `names`, `temperature`, `original`, `random` with `random_sd`, `worst` and `best` (on the
-    renamings that are worst and best for the model), `own_worst` and `own_best` (on those that are
-    worst and best for the system itself), and `gain` (over the model, on the model's worst
-    renamings) with `gain_low` and `gain_high`.
+    (held-out rows with too few renamings) and `systems`. The latter has a record for the model, one
+    for RESEMBLE with each number of canonical names, and one for the trained model if it is given:
+
+    - `system`, `names`, `temperature`: the name of the system, and what was fitted.
+    - `original`: the score before renaming.
+    - `random`, `random_sd`: the mean and the standard deviation over renamings.
+    - `worst`, `best`: the scores on the renamings that are worst and best for the model.
+    - `own_worst`, `own_best`: those on the renamings that are worst and best for the system itself.
+    - `gain`, `gain_low`, `gain_high`: the gain over the model on the model's worst renamings, and
+      the bounds of its interval.
     """
     trained: Record | None = None
     """The name of the model that was trained on renamed data, and the digest of its answers."""
@@ -115,9 +123,10 @@ def resemble_model(
 ) -> ResembleReport:
     """Evaluate RESEMBLE on the questions about persons of each source and perturbation.
 
-    `trained` is a model that was trained on renamed data, to compare RESEMBLE with.
-    The reporter gets a stage per source that is read, and one per source for the rows asked.
-    Raises FixInputError if there are too few passages to split, and all errors of drawing.
+    `trained` is a model that was trained on renamed data, to compare RESEMBLE with. The reporter
+    shows the progress of reading each source and of asking about its rows. Raises FixInputError if
+    no row can be renamed or there are too few passages to split, and all errors of
+    `drawn_subsets`, which makes the renamings.
     """
     settings, options = settings or Settings(), options or Options()
     reporter, asker = reporter or Silent(), Asker(model)
@@ -143,23 +152,29 @@ def resemble_model(
 
 
 def canonical_names() -> tuple[tuple[str, FixedNames], ...]:
-    """Return the sets of well-known names to choose from: a label, and a name per span type."""
+    """Return the sets of well-known names to choose from.
+
+    A set has a label and a name for each span type.
+    """
     table = read_toml(_NAMES)["names"]
     return tuple((each.pop("label"), each) for each in table)
 
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """A model's answer, mapped back to the source's names, and probabilities if it has any."""
+    """A model's answer, and the probabilities of its candidates if it gives any.
+
+    In both, new names are mapped back to the old names.
+    """
 
     answer: str
     probabilities: Distribution
 
 
 class _AnsweredSubset:
-    """The rows of a source and a model's answers to three versions of each.
+    """The rows of a source, with a model's answers to each row and to changed versions of it.
 
-    These are the original row, its copies with well-known names, and its renamings.
+    The versions are copies with well-known names, and renamings.
     """
 
     def __init__(
@@ -261,7 +276,7 @@ class _AnsweredSubset:
         return fit(pairs, scores, size)
 
     def _right(self, row: int) -> str:
-        """Return the gold answer that the model considers most probable."""
+        """Return the gold answer, normalized, that the model considers most probable for a row."""
         known = self._original[row].probabilities
         golds = [self._scorer.normalize(each) for each in self._golds[row].as_py()]
         return max(golds, key=lambda gold: known.get(gold, 0.0), default="")
@@ -272,12 +287,18 @@ class _AnsweredSubset:
         return Evidence(id_, said.probabilities, copies, self._settings.confidence)
 
     def _copies_of(self, row: int, names: Sequence[str]) -> list[int]:
-        """Return the indices of a row's copies; a name already in the row gives no copy."""
+        """Return the indices of those well-known `names` with which the row has a copy.
+
+        A row has no copy with a name that it already contains.
+        """
         places = (self._labels.index(name) for name in names)
         return [at for at in places if self._has_copy[at][row]]
 
     def _answers(self, said: Sequence[_Answer], fitted: Fitted, start: int) -> list[str]:
-        """Return RESEMBLE's answers to held-out rows and the model's answers to validation rows."""
+        """Return RESEMBLE's answers to held-out rows and the model's answers to validation rows.
+
+        `said` are the model's answers to consecutive rows, and `start` is the index of the first.
+        """
         found = [each.answer for each in said]
         for at in np.flatnonzero(self._held_out[start : start + len(said)]).tolist():
             row = start + at
@@ -293,9 +314,10 @@ class _AnsweredSubset:
     def _systems(
         self, said: Sequence[_Answer], others: Sequence[Sequence[_Answer]], start: int = 0
     ) -> Floats:
-        """Return F1 by system and row, from row `start` on.
+        """Return F1 from row `start` on, as an array with the shape (systems, rows).
 
-        The systems are the model, RESEMBLE with each fitted setting, and the other models.
+        The systems are the model, RESEMBLE with each number of well-known names, and the other
+        models. `said` are the answers of the model, and `others` those of the other models.
         """
         answers = [[each.answer for each in said],
                    *(self._answers(said, fitted, start) for fitted in self._fitted),
@@ -324,7 +346,11 @@ class _AnsweredSubset:
             yield self._record(perturbation, original, draws, renamed)
 
     def _record(self, perturbation: str, original: Floats, draws: Floats, renamed: Mask) -> Record:
-        """Return the record of a perturbation; `draws` are scores by system, renaming and row."""
+        """Return the record of a perturbation.
+
+        `original` are scores before renaming (systems, rows), `draws` those after renaming
+        (systems, renamings, rows), and `renamed` marks the rows that each renaming changed.
+        """
         base = extremes(draws[0], renamed)
         kept = base.kept & self._held_out
         _, clusters = np.unique(self._subset.clusters[kept], return_inverse=True)
@@ -359,7 +385,7 @@ class _AnsweredSubset:
         return record
 
     def _named(self, number: int) -> Record:
-        """Return the name and the fitted values of a system; number 0 is the model itself."""
+        """Return the name and the fitted values of system `number`; system 0 is the model alone."""
         if not 0 < number <= len(self._fitted):
             name = _TRAINED if number else _BASE
             return {"system": name, "names": [], "temperature": None}

@@ -1,8 +1,9 @@
 """Over-sensitivity of a model to the wording of questions (Tang et al. 2021, section 3.3).
 
-DPR, the share of paraphrases answered differently from their originals, is computed overall, by
-similarity, and by those classes of table 9 that a rule can recognize: WR has the same words in
-another order, and RF differs only in function words. All other classes need a human annotator.
+The measure is DPR, the share of paraphrases that are answered differently from the original
+question. It is computed for all paraphrases, by similarity to the original, and by class of
+paraphrase. Of the classes in the paper's table 9, a rule can recognize two: WR has the same words
+in another order, and RF differs only in function words. All other classes need a human annotator.
 `selection` returns a subset of questions that a model answers inconsistently.
 """
 
@@ -39,7 +40,11 @@ def _function_words() -> frozenset[str]:
 
 
 def paraphrase_class(one: str, other: str) -> str:
-    """Return the class of a paraphrase: WR (words reordered), RF (other function words), other."""
+    """Return the class of the paraphrase `other` of the question `one`.
+
+    It is "WR" if only the order of words differs, "RF" if only function words differ, and "other"
+    for all other paraphrases.
+    """
     words, others = (Counter(lenient_words(each).split()) for each in (one, other))
     if words == others:
         return REORDERED
@@ -50,9 +55,15 @@ def paraphrase_class(one: str, other: str) -> str:
 def sensitivity(groups: Sequence[Group], answers: Mapping[str, str]) -> Record:
     """Return how often paraphrases of a question are answered differently, in percent.
 
-    The result has `groups` (their number), `dpr` (the rate for all pairs), `buckets` (by similarity
-    of the questions), `spearman` (the correlation with similarity) and `classes` (by class). Raises
-    FixInputError if no question has a paraphrase.
+    The result has these keys:
+
+    - `groups`: the number of questions that have paraphrases.
+    - `dpr`: the share of all paraphrases that are answered differently from the original question.
+    - `buckets`: that share by similarity of the two questions.
+    - `spearman`: the correlation of different answers with similarity.
+    - `classes`: that share by class of paraphrase (WR, RF, other).
+
+    Raises FixInputError if no question has a paraphrase.
     """
     if not groups:
         raise FixInputError("no question has a paraphrase; give --groups")
@@ -82,10 +93,10 @@ def sensitivity(groups: Sequence[Group], answers: Mapping[str, str]) -> Record:
 
 
 def selection(groups: Sequence[Group], answers: Mapping[str, str]) -> list[str]:
-    """Return the question ids of all groups in which some paraphrase changes the answer.
+    """Return the ids of the questions in all groups in which a paraphrase changes the answer.
 
-    The paper's subset was made in the same way. Such a subset is hard by construction for the model
-    whose answers were used.
+    A group is a question with its paraphrases. Tang et al. made their subset in the same way. Such
+    a subset is hard by construction for the model whose answers were used.
     """
     chosen: list[str] = []
     for group in groups:

@@ -1,11 +1,12 @@
 """Over-stability: does a model choose a wrong name in a sentence worded like the question?
 
-Tang et al. 2021, section 2.2 and figure 2. A trap is a name of the answer's type that is not an
-answer, in a sentence that contains no answer. If there are several, the trap is the name whose
-sentence, without the name, is most similar to the question (F1 of characters). The passage must
-have more than one and fewer than k names of the type, including the answer. The paper does not give
-k; here it is 5. In the paper, experts then write new questions for some traps; `renamer experiment
-traps --sheet` prepares a sheet for them.
+Tang et al. 2021 ask this in section 2.2 and figure 2. Such a wrong name is here called a trap: it
+has the type of the answer (a person, for example), but is not an answer, and its sentence contains
+no answer. If a passage has several such names, the trap is the one whose sentence, without the
+name, is most similar to the question (F1 of characters). The passage must have more than one and
+fewer than k names of the type, including the answer. The paper does not give k; here it is 5. In
+the paper, experts then write new questions for some traps. `renamer experiment traps --sheet`
+prepares a table for them.
 """
 
 from __future__ import annotations
@@ -26,26 +27,34 @@ from builders.text import fold_key
 from builders.types import Example, TypedSpan
 
 MOST: Final = 5
-"""k: a passage with this many or more names of the answer's type is left out."""
+"""The paper's k: passages with this many or more names of the answer's type are left out."""
 
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+(?=[\"'“(]?[A-Z0-9])|(?<=[。！？])|\n+")
 
 
 @dataclass(frozen=True, slots=True)
 class Trap:
-    """A name that is a likely wrong answer to a question; `similarity` is from 0 to 1."""
+    """A name in a passage that is a likely wrong answer to a question about it."""
 
     id: str
+    """The id of the question."""
     type: str
+    """The entity type of the answer and of the name."""
     text: str
+    """The name."""
     sentence: str
+    """The sentence with the name."""
     similarity: float
+    """How similar the question is to that sentence without the name, from 0 to 1."""
 
 
 def find_traps(
     questions: Sequence[Example], found: Mapping[str, Sequence[TypedSpan]]
 ) -> list[Trap]:
-    """Return the trap of each question that has a trap; `found` maps passages to their names."""
+    """Return the traps of the questions, which are likely wrong answers in their passages.
+
+    A question has one trap or none. `found` maps each passage to the names in it.
+    """
     traps = (_trap(each, found[each.context]) for each in questions)
     return [trap for trap in traps if trap is not None]
 
@@ -96,12 +105,18 @@ def over_stability(
     scorer: Scorer,
     scores: tuple[Floats, Floats],
 ) -> Record:
-    """Return F1 by similarity of question and trap, and how many wrong answers are the trap.
+    """Return how well the questions with a trap are answered, and how many answers are the trap.
 
-    `scores` are EM and F1 of all questions. Keys: `n`; `f1`; `scorer`; `buckets` (low, high, n, f1
-    with bounds); `spearman` of similarity and F1 (negative in the paper); `wrong`, the number of
-    predictions that share no word with a gold answer; `trapped_n`, how many of these contain the
-    trap; `trapped`, their percentage. Raises FixInputError if no question has a trap.
+    A trap is a likely wrong answer. `scores` are EM and F1 of all questions. The result has these
+    keys:
+
+    - `n`, `f1`, `scorer`: the number of traps, the F1 of their questions in percent, the scorer.
+    - `buckets`: F1 by similarity of question and trap, as `low`, `high`, `n` and `f1` with bounds.
+    - `spearman`: the correlation of similarity and F1 (negative in the paper).
+    - `wrong`: the number of predictions that share no word with a gold answer.
+    - `trapped_n`, `trapped`: how many of these wrong predictions contain the trap, and in percent.
+
+    Raises FixInputError if no question has a trap.
     """
     if not traps:
         raise FixInputError("no question has a trap: another name of its answer's type elsewhere")

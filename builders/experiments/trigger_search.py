@@ -29,18 +29,23 @@ FORMAT = 1
 
 @dataclass(slots=True)
 class TriggerReport:
-    """The searches for a recipe, one per source, with scores in percent.
-
-    Each record of `searches` has `dataset`, `scorer`, `n` (rows with a first name), `original_f1`,
-    `names` (the number of candidate names), `iterations`, `drop` and `held_out_drop` (of the top
-    names together; each with mean, low, high, n) and `top`, which lists for each of the most
-    harmful names its `name`, `weight`, `drop` and `held_out_drop`.
-    """
+    """The results of searching for harmful names in each source of a recipe, in percent."""
 
     release: Record
+    """The recipe whose sources were searched."""
     model: Record
+    """The name of the model and the digest of its predictions."""
     search: Record
+    """The settings of the searches."""
     searches: list[Record] = field(default_factory=list)
+    """A record for each source, with these keys.
+
+    - `dataset`, `scorer`, `n` (rows with a first name), `original_f1` (before renaming), `names`
+      (the number of candidate names), `iterations`.
+    - `drop`, `held_out_drop`: the mean drop over the most harmful names, on the rows of the search
+      and on the other rows. Each has `mean`, `low`, `high` and `n`.
+    - `top`: the most harmful names, each with `name`, `weight`, `drop` and `held_out_drop`.
+    """
 
     def to_json(self) -> str:
         """Return the report as JSON text."""
@@ -60,10 +65,10 @@ def search_model(
 ) -> TriggerReport:
     """Search for first names that lower a model's F1 on each source's questions about persons.
 
-    Only the first scorer in the options is used. Before each search `tell` is called with the
-    dataset and the maximum number of questions to ask. The reporter gets a stage of that size,
-    which is completed at once if the search ends early. Raises FixInputError if no gold answer
-    has a first name, and all errors of `find_triggers` and of drawing.
+    Only the first scorer in the options is used. Before each search, `tell` is called with the name
+    of the dataset and the maximum number of questions to ask. The reporter shows how many of these
+    were asked; if the search ends early, the rest are counted as done. Raises FixInputError if no
+    gold answer has a first name, and all errors of `find_triggers` and `drawn_subsets`.
     """
     options = options or Options()
     reporter, asker = reporter or Silent(), Asker(model)
@@ -111,7 +116,7 @@ class _Searched:
         return scored.scores[self._scorer.name].f1
 
     def ask(self, names: Sequence[str], ids: Sequence[str]) -> list[list[float]]:
-        """Return, for each name, the F1 of each row after renaming to it."""
+        """Return, for each name, the F1 of the rows with `ids` whose first names it replaces."""
         found = []
         for tables in in_bounds(self._rows.table(name, ids) for name in names):
             for table, predictions in zip(tables, self._asker.ask(tables), strict=True):
@@ -119,7 +124,7 @@ class _Searched:
         return found
 
     def run(self, names: Sequence[str], search: Search) -> Record:
-        """Run the search and return its record."""
+        """Run the search and return its record for the report."""
         ids, clusters = self._subset.ids.to_pylist(), self._subset.clusters.tolist()
         rows = [Question(*each) for each in zip(ids, clusters, self._before.tolist(), strict=True)]
         found = find_triggers(names, rows, self.ask, search)

@@ -1,13 +1,16 @@
 """Universal triggers: names that lower a model's score in any row, if there are such names.
 
-Balasubramanian et al. 2020, algorithm 2. Every name has a Beta prior, and its weight is the mean of
-its Beta distribution. Each iteration draws B names by weight, without replacement, and B rows
-uniformly (the paper uses the names' weights for rows too, although names and rows differ in
-number). For a name, w is the share of rows that score worse than the original, and u the share that
-score better. With x = max(0, w - u), alpha increases by x B and beta by (1 - x) B (the paper does
-not say what happens if u > w). The paper does not give the number of iterations. Here it is at most
-100, and the search ends when the top ten have not changed for 20 iterations and all of them have
-been drawn. Names that were never drawn still have the prior's weight and are not reported.
+The search is algorithm 2 of Balasubramanian et al. 2020. Every name has a Beta distribution for how
+harmful it is, and its weight is the mean of that distribution. Each iteration draws B names by
+weight, without replacement, and B rows uniformly, and scores these rows with each of these names.
+For a name, w is the share of rows that score worse than before renaming, and u the share that score
+better. With x = max(0, w - u), the alpha of the name's distribution increases by x B and its beta
+by (1 - x) B. The search ends after 100 iterations, or earlier if the ten names with the highest
+weights have not changed for 20 iterations and all of them have been drawn. Names that were never
+drawn still have the prior's weight and are not reported.
+
+The paper leaves some points open: it uses the weights of names for rows too, although names and
+rows differ in number, and gives neither the number of iterations nor what happens if u > w.
 
 The highest weights are partly due to chance (the winner's curse). Therefore rows are first split at
 random: the search uses one part, and drops are reported on the other.
@@ -35,11 +38,13 @@ Ask = Callable[[Sequence[str], Sequence[str]], Sequence[Sequence[float]]]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A row in which a name can be replaced: the number of its passage, and its original score."""
+    """A row in which a name can be replaced."""
 
     id: str
     cluster: int
+    """The number of its passage."""
     score: float
+    """Its score before renaming, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,45 +73,49 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """A name, its weight (how harmful it is), and its mean drop on searched and held-out rows."""
+    """A name that lowers a model's score."""
 
     name: str
     weight: float
+    """How harmful the name is, from 0 to 1."""
     drop: Estimate
+    """The mean drop of scores on the rows of the search."""
     held_out_drop: Estimate
+    """The mean drop of scores on rows that the search did not use."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The result of a search: the names with the highest weights, and the weights of all names.
-
-    `drop` and `held_out_drop` are mean drops over rows; the drop of a row is its mean over the top
-    names.
-    """
+    """The result of a search for names that lower a model's score."""
 
     top: tuple[Trigger, ...]
+    """The names with the highest weights, most harmful first."""
     drop: Estimate
+    """The mean drop over these names and the rows of the search."""
     held_out_drop: Estimate
+    """The mean drop over these names and the rows that the search did not use."""
     weights: dict[str, float]
+    """How harmful each candidate name is, from 0 to 1."""
     iterations: int
 
 
 @dataclass(frozen=True, slots=True)
 class Posterior:
-    """Beta distributions of how harmful each of V names is; both arrays have shape (V,)."""
+    """The Beta distributions of how harmful names are, as arrays with one element per name."""
 
     alpha: Floats
     beta: Floats
 
     @property
     def weights(self) -> Floats:
-        """Return the means of the distributions."""
+        """Return the mean of each name's distribution."""
         return self.alpha / (self.alpha + self.beta)
 
     def after(self, drawn: Integers, worse: Floats, better: Floats, batch: int) -> Posterior:
-        """Return the posterior after a batch of rows.
+        """Return the distributions after `batch` more rows were scored with each of some names.
 
-        `worse` and `better` are the fractions of these rows that score worse or better, by name.
+        `drawn` are the indices of these names. `worse` and `better` are, for each of these names,
+        the fractions of the rows that score worse or better than before renaming.
         """
         harm = np.maximum(0.0, worse - better)
         alpha, beta = self.alpha.copy(), self.beta.copy()
@@ -116,7 +125,11 @@ class Posterior:
 
 
 def most_calls(search: Search, names: int, rows: int) -> int:
-    """Return the maximum number of predictions that a search and its report need."""
+    """Return the maximum number of predictions that a search needs.
+
+    `names` and `rows` are numbers. The predictions for all rows with the most harmful names, which
+    the report needs, are included.
+    """
     in_search = min(search.batch, names) * min(search.batch, rows) * search.iterations
     return in_search + min(TOP, names) * rows
 
@@ -124,9 +137,10 @@ def most_calls(search: Search, names: int, rows: int) -> int:
 def top_k(weights: Floats, keys: Sequence[bytes], stem: Stem, size: int) -> Integers:
     """Draw `size` indices by weight, without replacement, with the Gumbel top-k trick.
 
-    The indices with the largest log w + seeded Gumbel noise are drawn. This has the same
+    The indices with the largest log(weight) + Gumbel noise are drawn. This has the same
     distribution as sequential draws by renormalized weights (Kool et al. 2019). The noise of an
-    index depends only on its key, so the order of names does not affect the draw.
+    index depends only on `stem` and the index's key, so the order of names does not affect the
+    draw.
     """
     uniform = ((numbers(stem.digest(key) for key in keys)[:, 0] >> np.uint64(11)) + 0.5) * _UNIT
     perturbed = np.log(weights) - np.log(-np.log(uniform))
@@ -151,9 +165,10 @@ def split_rows(rows: Sequence[Question], search: Search) -> tuple[list[Question]
 def find_triggers(
     names: Sequence[str], rows: Sequence[Question], ask: Ask, search: Search | None = None
 ) -> Found:
-    """Search for names that lower scores, and measure their drop on held-out rows.
+    """Search for names that lower scores, and measure how much they do so on held-out rows.
 
-    Raises FixInputError if there are no names, repeated names, or too few passages.
+    `ask` returns the scores of rows after renaming to each of some names. Raises FixInputError if
+    there are no names, repeated names, or too few passages.
     """
     search = search or Search()
     ordered = sorted(set(names))
@@ -208,7 +223,7 @@ def _top(weights: Floats) -> list[int]:
 
 
 def _drops(names: Sequence[str], rows: Sequence[Question], ask: Ask) -> Floats:
-    """Return how much lower each row scores with each name, as an array (names, rows)."""
+    """Return how much lower each row scores with each name, as an array of shape (names, rows)."""
     found = ask(names, [row.id for row in rows])
     for name, scores in zip(names, found, strict=True):
         if len(scores) != len(rows) or not np.isfinite(scores).all():

@@ -1,13 +1,13 @@
 """The worst case, best case and stability of predictions over B renamings of the same rows.
 
-Balasubramanian et al. 2020, algorithm 1: of B renamings of an instance, find the renaming with the
-lowest score and the one with the highest score; ties go to the first. The original is not one of
-the B renamings, so the best score may be below the original's. The minimum over B renamings
-decreases with B even if a model's errors are unrelated to names, so compare it with `curve` and
-`by_chance`.
+Algorithm 1 of Balasubramanian et al. 2020 finds, of B renamings of an instance, the one with the
+lowest and the one with the highest score; in a tie, the first is taken. The original instance is
+not one of the B renamings, so the best score may be below the score before renaming. The minimum
+over B renamings decreases with B even if a model's errors are unrelated to names, so compare it
+with `curve` and `by_chance`.
 
-Arrays are indexed by renaming and row, with shape (B, n). Scores are from 0 to 1. `renamed` marks
-the renamings that changed a row: a row is unchanged if no name was available for it.
+The arrays have the shape (B, n), for B renamings and n rows. Scores are from 0 to 1. `renamed`
+marks the renamings that changed a row. A row is unchanged if no new name was available for it.
 """
 
 from __future__ import annotations
@@ -23,27 +23,29 @@ from builders.draws import Key, digest
 from builders.scoring.metrics import Floats, Integers, Mask
 
 FEWEST: Final = 2
-"""The fewest renamings of a row for which a worst and a best are found, if several were drawn."""
+"""The number of renamings that a row must have to be given a worst and a best one.
+
+If only one renaming was made of all rows, one is enough.
+"""
 
 SIZES: Final = (1, 2, 5, 10, 20, 50)
-"""Numbers of renamings for which `curve` gives scores; the number of all renamings is added."""
+"""The numbers of renamings for which `curve` gives scores, besides the number of all renamings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Extremes:
-    """The worst and the best renaming of each row.
-
-    `worst` and `best` are indices of renamings. `kept` marks the rows with enough renamings; the
-    indices of other rows are meaningless.
-    """
+    """The worst and the best renaming of each row, as arrays with one element per row."""
 
     worst: Integers
+    """The index of the renaming with the lowest score."""
     best: Integers
+    """The index of the renaming with the highest score."""
     kept: Mask
+    """Whether the row has enough renamings; if not, its indices are meaningless."""
 
 
 def extremes(scores: Floats, renamed: Mask) -> Extremes:
-    """Return the worst and the best renaming of every row, the first in a tie."""
+    """Return the worst and the best renaming of every row; in a tie, the first is taken."""
     kept = renamed.sum(axis=0) >= min(FEWEST, len(scores))
     return Extremes(
         np.where(renamed, scores, math.inf).argmin(axis=0).astype(np.int64),
@@ -53,14 +55,17 @@ def extremes(scores: Floats, renamed: Mask) -> Extremes:
 
 
 def picked(scores: Floats, which: Integers) -> Floats:
-    """Return the score of each row under its picked renaming, as an array (n,)."""
+    """Return the score of each row for one of its renamings, as an array of shape (n,).
+
+    `which` is the index of the renaming that is picked for each row.
+    """
     found: Floats = scores[which, np.arange(scores.shape[1])]
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The mean worst and best scores over `size` renamings."""
+    """The means over rows of the worst and of the best score among `size` renamings."""
 
     size: int
     worst: float
@@ -68,10 +73,11 @@ class Point:
 
 
 def curve(scores: Floats, renamed: Mask, sizes: Sequence[int] = SIZES) -> list[Point]:
-    """Return the mean worst and best scores for each of the `sizes` below B, and for B itself.
+    """Return the mean worst and best scores if there were fewer renamings than all B.
 
-    Each is a mean over all subsets of that many renamings, computed in closed form, so the order of
-    seeds does not matter. A row with fewer renamings than the size uses all renamings that it has.
+    The result has a point for each of the `sizes` below B, and one for B itself. A point is the
+    mean over all subsets of that many renamings, computed in closed form, so the order of seeds
+    does not matter. For a row with fewer renamings than the size, all its renamings are used.
     """
     most = len(scores)
     kept = extremes(scores, renamed).kept
@@ -100,7 +106,10 @@ def _mean_extreme(ranked: Floats, counts: Integers, size: int) -> float:
 
 
 def _first_weights(count: int, size: int) -> list[float]:
-    """Return the probabilities that 0, 1, … is the lowest rank among `size` of `count` ranks."""
+    """Return the probability of each rank to be the lowest of `size` ranks drawn from `count`.
+
+    Ranks count from 0, and are drawn at random without replacement.
+    """
     ways = math.comb(count, size)
     return [math.comb(count - rank - 1, size - 1) / ways for rank in range(count - size + 1)]
 
@@ -108,10 +117,11 @@ def _first_weights(count: int, size: int) -> list[float]:
 def by_chance(scores: Floats, renamed: Mask, key: Key, repeats: int = 20) -> Point:
     """Return the worst and best scores that a model would have if its errors hit rows at random.
 
-    Within each renaming, scores are shuffled over the renamed rows: every renaming keeps its mean,
-    and no row is harder than another. If the observed worst score is above the one returned, the
-    model tends to fail on the same rows under every renaming. If the two are about equal, the model
-    can fail on any row.
+    Within each renaming, scores are shuffled over the renamed rows. Every renaming keeps its mean
+    score, but no row is harder than another. If the observed worst score is above the returned
+    worst score, the model tends to fail on the same rows under every renaming. If the two are about
+    equal, the model can fail on any row. `key` seeds the shuffles, and the result is the mean over
+    `repeats` of them.
     """
     worst, best = 0.0, 0.0
     for repeat in range(repeats):
@@ -130,10 +140,11 @@ def by_chance(scores: Floats, renamed: Mask, key: Key, repeats: int = 20) -> Poi
 
 
 def pairwise_agreement(answers: Integers) -> Floats:
-    """Return the share of pairs of renamings with the same answer for each row, as an array (n,).
+    """Return, for each row, the share of pairs of its renamings that have the same answer.
 
-    `answers` are codes of answers in the source's names. Negative codes are missing answers, which
-    agree with no other answer. With only one renaming there are no pairs, and the result is NaN.
+    `answers` has shape (B, n): a code for each answer, after mapping new names back to the old
+    names. Negative codes are missing answers, which agree with no other answer. The result has
+    shape (n,). With only one renaming there are no pairs, and it is NaN.
     """
     most, n = answers.shape
     if most < 2:

@@ -16,7 +16,7 @@ SUMS: Final = "SHA256SUMS"
 CARD: Final = "README.md"
 MANIFEST: Final = "manifest.json"
 Verify = Callable[[Path], None]
-"""A function that checks a release folder and raises a RenamerError for a fault."""
+"""A function that checks a release folder and raises a RenamerError if it finds a fault."""
 
 _LINE: Final = re.compile(r"([0-9a-f]{64})  (.+)")
 _LARGEST_SUMS: Final = 32 << 20
@@ -25,7 +25,7 @@ _CHUNK: Final = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class ReleaseFile:
-    """A file of a release with its digests; `git_oid` is the id that git gives to its bytes."""
+    """A file of a release with its digests; `git_oid` is the hash by which git identifies it."""
 
     path: str
     size: int
@@ -34,9 +34,9 @@ class ReleaseFile:
 
 
 def parse_sums(text: str, where: str) -> dict[str, str]:
-    """Return the digest of each path in the text of a SHA256SUMS; `where` is for messages.
+    """Return the digest of each path that a SHA256SUMS file lists, given its text.
 
-    Raises FixManyError with all faults.
+    Raises FixManyError with all faults; `where` names the file in the message.
     """
     sums: dict[str, str] = {}
     faults: list[Fault] = []
@@ -77,10 +77,11 @@ def read_sums(folder: Path) -> dict[str, str]:
 
 
 def read_content(folder: Path) -> tuple[ReleaseFile, ...]:
-    """Check the digest of every file in SHA256SUMS, and return these files sorted by path.
+    """Check the digest of every file in SHA256SUMS, and return the release's files sorted by path.
 
-    Other files are not part of the release and are ignored. Raises FixManyError listing every file
-    that is missing, is a link, or does not match its digest.
+    SHA256SUMS itself is one of the returned files. Files that it does not list are not part of the
+    release and are ignored. Raises FixManyError listing every file that is missing, is a link, or
+    does not match its digest, and a card or manifest that is not listed.
     """
     sums = read_sums(folder)
     files: list[ReleaseFile] = [read_file(folder, SUMS)]

@@ -19,7 +19,7 @@ _MANIFEST: Final = "manifest.json"
 
 @dataclass(frozen=True, slots=True)
 class EvaluationTask:
-    """An evaluation task on the Hub, which asks the questions of one split."""
+    """An evaluation task on the Hub: models answer the questions of one split of a config."""
 
     id: str
     config: str
@@ -28,14 +28,12 @@ class EvaluationTask:
 
 @dataclass(frozen=True, slots=True)
 class PublishedTasks:
-    """The evaluation tasks of a release in a repository at a commit.
-
-    `manifest` is the SHA-256 of the manifest of the release.
-    """
+    """The evaluation tasks of a release, as published in one commit of a repository."""
 
     repo: str
     commit: str
     manifest: str
+    """The SHA-256 of the release's manifest."""
     tasks: tuple[EvaluationTask, ...]
 
 

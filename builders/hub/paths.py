@@ -1,4 +1,4 @@
-"""Checks of the paths in a release: no parent folders, hidden files, links or unusual names."""
+"""Checks that no path in a release has parent folders, hidden files, links or unusual names."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _RULES: Final[tuple[tuple[str, Callable[[str, list[str]], bool]], ...]] = (
 
 
 def fault_of_path(path: str) -> str:
-    """Return what is wrong with a path of a release, or an empty string."""
+    """Return what is wrong with the path of a file in a release, or an empty string."""
     parts = path.split("/")
     return next((fault for fault, is_at_fault in _RULES if is_at_fault(path, parts)), "")
 

@@ -1,4 +1,4 @@
-"""Pull requests that add files to a dataset repository; a repeated one is not opened twice."""
+"""Open pull requests that add files to a dataset repository, but none that is already open."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _KIND = "dataset"
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A pull request; `new` is False if it was already open."""
+    """A pull request; `new` says whether it was opened just now."""
 
     url: str
     new: bool
@@ -33,8 +33,8 @@ def propose(
 ) -> Proposal:
     """Open a pull request that adds files to a repository.
 
-    `files` maps the path of each file in the repository to the local file. If a pull request with
-    this title is already open, it is returned, because the title identifies the content. Raises
+    `files` maps the path of each file in the repository to the local file. The title must identify
+    the content: if a pull request with this title is already open, that one is returned. Raises
     FixAccessError for a request that the Hub refuses, and RetryLaterError for a temporary failure.
     """
     repository = Repository(repo, api or HfApi(), patience or Patience())
@@ -63,7 +63,7 @@ def _create(
 
 
 def _found_after(error: Exception, repository: Repository, title: str) -> str | None:
-    """Return the URL of the pull request if the failed attempt opened it after all, or None."""
+    """Return the URL of the pull request if an attempt opened it in spite of an error, or None."""
     del error
     return repository.patience.ask(
         f"reading the pull requests of {repository.name}", lambda: _open(repository, title)

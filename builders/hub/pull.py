@@ -1,4 +1,4 @@
-"""Download of a release at a tag: every byte is checked, and the folder is complete or absent."""
+"""Download the release at a tag: every byte is checked, and the folder is complete or absent."""
 
 from __future__ import annotations
 
@@ -82,7 +82,10 @@ def _is_there(folder: Path, files: Files) -> bool:
 
 
 def _begin(folder: Path, commit: str) -> Path:
-    """Make the temporary folder of a commit beside the target, if it is missing, and return it."""
+    """Return the temporary folder for downloading a commit, which is made if it is missing.
+
+    It lies beside the target folder.
+    """
     partial = folder.parent / f".{folder.name}.{commit[:12]}.partial"
     _clear(folder, partial)
     if partial.is_symlink():
@@ -136,7 +139,10 @@ def _is_right(partial: Path, file: RemoteFile) -> bool:
 
 
 def _sweep(partial: Path, files: Files) -> None:
-    """Remove links, files that are not in the release, and folders that are then empty."""
+    """Remove from the temporary folder what is not in the release.
+
+    This includes links, and folders that are then empty.
+    """
     for root, folders, names in os.walk(partial, topdown=False):
         for name in (*names, *folders):
             place = Path(root, name)

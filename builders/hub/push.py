@@ -7,7 +7,7 @@ A push can be killed at any moment and run again, because of these rules:
   made once or not at all.
 - If the response to a commit was lost, the commit is found by title and files and not made again.
 - A tag is set only on a commit whose files are equal, byte for byte, to the verified files.
-- A tag is never moved or deleted, and is the version that the release states.
+- A tag is never moved or deleted. It is the version that the release states.
 """
 
 from __future__ import annotations
@@ -61,15 +61,18 @@ class Pushed:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Options of a push.
-
-    `private` says whether a new repository is private. An existing repository must agree, unless
-    `private` is None. `replace` permits overwriting files that were changed on the Hub by hand.
-    """
+    """Options of a push."""
 
     private: bool | None = None
+    """Whether the repository is private.
+
+    A new repository is made so, and an existing one must be so already. With None, an existing one
+    may be either.
+    """
     dry_run: bool = False
+    """Whether only the plan is made, and nothing is changed on the Hub."""
     replace: bool = False
+    """Whether files may be overwritten that were changed on the Hub by hand."""
 
 
 def push(
@@ -86,10 +89,10 @@ def push(
 ) -> Pushed:
     """Publish the release in `folder`, tagged with its version.
 
-    If `tag` is given, it must be the tag of that version. `verify` checks the release before, and
-    `show` is called with the plan before anything is changed. Raises FixInputError for a release or
-    version that cannot be published, FixAccessError for a request that the Hub refuses, and
-    RetryLaterError for a temporary failure, after which the push can be run again.
+    If `tag` is given, it must be the tag of that version. `verify` is called to check the release,
+    and then `show` with the plan, before anything is changed on the Hub. Raises FixInputError for a
+    release or version that cannot be published, FixAccessError for a request that the Hub refuses,
+    and RetryLaterError for a temporary failure, after which the push can be run again.
     """
     options = options or Options()
     if tag:
@@ -125,7 +128,7 @@ def push(
 def _own_tag(folder: Path, release: Summary, asked: str) -> str:
     """Return the tag for the version of a release.
 
-    Raises FixInputError if the tag that the user asked for is not empty and differs.
+    `asked` is the tag that the user asked for, or empty. Raises FixInputError if it differs.
     """
     own = f"v{release.version}"
     version = parse_version(own)
@@ -147,20 +150,19 @@ def _check_visibility(repo: str, head: Head | None, private: bool | None) -> Non
 
 @dataclass(frozen=True, slots=True)
 class _Push:
-    """A push to a repository.
-
-    `content` has the files of the folder with their digests when the push began, and `texts` the
-    bytes of those that are published with other bytes.
-    """
+    """A push to a repository."""
 
     folder: Path
+    """The folder of the release."""
     repository: Repository
     release: Summary
     content: tuple[ReleaseFile, ...]
+    """The files to publish, with their digests when the push began."""
     texts: Texts
+    """The bytes of the files that are published with other bytes than in the folder."""
 
     def plan(self, head: Head | None, tags: Sequence[str]) -> PushPlan:
-        """Return the differences of the release from the head and from the latest version."""
+        """Return how the release differs from the newest commit and from the latest version."""
         name = self.repository.name
         after = self.release
         if head is None:
@@ -217,7 +219,10 @@ class _Push:
         return hashlib.sha256(self.repository.read(file, commit)).hexdigest()
 
     def tagged(self, tag: str, plan: PushPlan) -> str:
-        """Return the commit of an existing tag, or raise FixInputError if its files differ."""
+        """Return the commit of an existing tag.
+
+        Raises FixInputError if its files differ from those of the release.
+        """
         commit = self.repository.commit_of(tag)
         if not self.is_whole(commit):
             raise FixInputError(
@@ -253,9 +258,10 @@ class _Push:
         return next(filter(self.is_whole, self.repository.commits(title)), "")
 
     def _at_head(self, plan: PushPlan, options: Options) -> PushPlan:
-        """Return a plan for the head of the repository, which is created if it is missing.
+        """Return a plan that starts from an existing commit.
 
-        Raises RetryLaterError if somebody else creates the repository at the same time.
+        If the repository is missing, it is created and the plan is made anew. Raises
+        RetryLaterError if it cannot be seen yet, or if somebody else created it at the same time.
         """
         if plan.parent:
             return plan
@@ -285,7 +291,7 @@ class _Push:
         )
 
     def _made_meanwhile(self, plan: PushPlan, title: str) -> str | None:
-        """Return the commit of this release if the failed attempt made it, or None.
+        """Return the commit of this release if an attempt made it in spite of an error, or None.
 
         Raises RetryLaterError if somebody else made another commit.
         """

@@ -1,4 +1,4 @@
-"""The changes of a push, and the version that they require."""
+"""The changes that a push makes in a repository, and the version that they require."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from builders.hub.versions import Bump, Version
 
 @dataclass(frozen=True, slots=True)
 class PushPlan:
-    """The differences between a release folder and the head of a repository."""
+    """The changes from the newest commit of a repository to a release that is to be pushed."""
 
     repo: str
     parent: str
-    """The commit at the head, or empty if there is none."""
+    """The newest commit of the repository, or empty if there is none."""
     added: tuple[ReleaseFile, ...]
     changed: tuple[ReleaseFile, ...]
     removed: tuple[str, ...]
@@ -42,12 +42,15 @@ class PushPlan:
 
     @property
     def empty(self) -> bool:
-        """Return whether the files at the head are already equal to those of the release."""
+        """Return whether the newest commit already has exactly the files of the release."""
         return not (self.added or self.changed or self.removed)
 
     @property
     def suggested(self) -> Version | None:
-        """Return the version after `latest` for the changes, or None if nothing has changed."""
+        """Return the version that the release needs: `latest` with the part `bump` increased.
+
+        Returns None if nothing has changed or there is no latest version.
+        """
         return self.latest.next(self.bump) if self.latest and self.bump else None
 
 
@@ -60,10 +63,10 @@ def compare(
     before: Summary,
     after: Summary,
 ) -> PushPlan:
-    """Return the differences of a release from the head of a repository.
+    """Return the changes from the newest commit of a repository to a release.
 
-    `content` and `after` are files and manifest of the release, and `remote` and `before` those of
-    the head.
+    `content` has the files of the release, and `after` what a push needs from its manifest.
+    `parent` is the commit, and `remote` and `before` are the same data for the commit.
     """
     added = tuple(file for file in content if file.path not in remote)
     changed = tuple(
@@ -84,9 +87,9 @@ def compare(
 def bump_of(before: Summary, after: Summary) -> Bump:
     """Return the part of the version that must be increased for the changes between two releases.
 
-    It is "major" if rows were changed, or rows or configs removed; "minor" if files or configs were
-    only added; and "patch" if rows and configs are equal and only other bytes differ, such as those
-    of the card.
+    It is "major" if rows were changed or removed, or configs removed. It is "minor" if files or
+    configs were only added. It is "patch" if rows and configs are equal and only other bytes
+    differ, such as those of the card.
     """
     if any(after.rows.get(path) != digest for path, digest in before.rows.items()):
         return "major"

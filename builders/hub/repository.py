@@ -68,12 +68,15 @@ def _counting(where: str, file: RemoteFile) -> type[tqdm]:
 
 
 def is_hidden(path: str) -> bool:
-    """Return whether a path has a hidden part, as only files of the Hub itself (.gitattributes)."""
+    """Return whether a part of a path begins with a dot.
+
+    Releases have no such paths. In a repository, they are files of the Hub, such as .gitattributes.
+    """
     return any(part.startswith(".") and part.strip(".") for part in path.split("/"))
 
 
 def holds_exactly(files: Files, content: Sequence[ReleaseFile]) -> bool:
-    """Return whether a commit has exactly the files of a release."""
+    """Return whether the files of a commit are exactly those of a release, byte for byte."""
     return len(files) == len(content) and all(
         file.path in files and files[file.path].holds(file) for file in content
     )
@@ -103,7 +106,7 @@ class Repository:
             raise FixAccessError(f"repository {self.name!r}: expected org/name")
 
     def head(self) -> Head | None:
-        """Return the newest commit of main, or None if there is no repository or no access."""
+        """Return the newest commit on main, or None if the repository is missing or not visible."""
 
         def ask() -> Head | None:
             try:
@@ -123,7 +126,7 @@ class Repository:
         return self.patience.ask(f"reading {self.name}@{revision}", ask)
 
     def files(self, revision: str) -> dict[str, RemoteFile]:
-        """Return the files of a revision by path, without hidden files of the Hub."""
+        """Return the files of a revision by path, without hidden files such as .gitattributes."""
 
         def ask() -> dict[str, RemoteFile]:
             listing = self.api.list_repo_tree(
@@ -150,7 +153,7 @@ class Repository:
         return self.patience.ask(f"reading the tags of {self.name}", ask)
 
     def commits(self, title: str) -> Iterator[str]:
-        """Yield the ids of the commits of main that have a title, the newest first."""
+        """Yield the ids of the commits on the main branch with this title, the newest first."""
 
         def ask() -> list[str]:
             log = self.api.list_repo_commits(self.name, repo_type=_KIND)
@@ -172,8 +175,8 @@ class Repository:
     ) -> Path:
         """Download a file of a revision into a folder, and return its path there.
 
-        With `force`, a copy that is there is replaced. Raises FixInputError as soon as more bytes
-        arrive than the listing announced.
+        With `force`, the file is downloaded even if the folder has a copy. Raises FixInputError as
+        soon as more bytes arrive than the listing announced.
         """
 
         def ask() -> Path:

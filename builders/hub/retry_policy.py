@@ -42,9 +42,10 @@ _REFUSALS: Final[dict[int, tuple[type[RenamerError], str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """A retry policy: the number of attempts and the waits between them, in seconds.
+    """A retry policy: how often a request is tried, and how long to wait in between.
 
-    Waits double from `first_wait` up to `longest_wait`. `sleep` is the function that waits.
+    Waits are in seconds and double from `first_wait` up to `longest_wait`. `sleep` is the function
+    that waits.
     """
 
     attempts: int = 5
@@ -62,19 +63,20 @@ class Patience:
     def ask(self, doing: str, call: Callable[[], T]) -> T:
         """Return the result of `call`, which is repeated after temporary failures.
 
-        The call must change nothing, or have the same effect if it is repeated. `doing` says what
-        it does, for messages. Raises a RenamerError if the call fails for good.
+        A call must change nothing, or have no further effect if it is repeated. `doing` says in
+        error messages what it does. Raises a RenamerError if the last attempt fails, or after a
+        failure that is not temporary.
         """
         return self.settle(doing, call, lambda error: None)
 
     def settle(
         self, doing: str, call: Callable[[], T], found: Callable[[Exception], T | None]
     ) -> T:
-        """Return the result of `call` like `ask`, if it may take effect although it fails.
+        """Return the result of a call that may take effect even if it raises an error.
 
-        After every failure, `found` is called with the error. It must return the result of the call
-        if the call took effect, return None if nothing happened, or raise an error if the call can
-        never succeed.
+        `call` is repeated after temporary failures, as in `ask`. After every failure, `found` is
+        called with the error. It must return the result of the call if the call took effect, return
+        None if nothing happened, or raise an error if the call can never succeed.
         """
         for wait in (*self.waits(), None):
             try:
@@ -100,13 +102,13 @@ def status_of(error: BaseException) -> int:
 
 
 def is_passing(error: BaseException) -> bool:
-    """Return whether the same request may succeed a little later."""
+    """Return whether the request that raised an error may succeed a little later."""
     status = status_of(error)
     return status in _PASSING if status else _is_transport(error)
 
 
 def asked_wait(error: BaseException) -> float:
-    """Return the seconds for which the server asked to wait, or 0 if it did not."""
+    """Return how many seconds the server asked to wait, according to an error, or 0."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, HfHubHTTPError):
@@ -117,9 +119,9 @@ def asked_wait(error: BaseException) -> float:
 
 
 def explained(error: BaseException, doing: str) -> RenamerError:
-    """Return a RenamerError with a message of one line; `doing` says what failed.
+    """Return an error as a RenamerError with a message of one line, to be shown to the user.
 
-    A RenamerError is returned unchanged.
+    `doing` says what failed. A RenamerError is returned unchanged.
     """
     if isinstance(error, RenamerError):
         return error

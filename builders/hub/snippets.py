@@ -1,4 +1,4 @@
-"""The card as it is published: its code snippets name the repository to which it is pushed."""
+"""Put the name of the repository into the code snippets of the card when a release is pushed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from builders.hub.content import CARD, SUMS, ReleaseFile
 _REPOSITORY: Final = re.compile(
     rb'(?P<before>\bload_dataset\("|\brenamer pull )[\w.\-]+/[\w.\-]+(?P<after>["@])'
 )
-"""Matches the repository name in a card's snippets: ORG/NAME, or the real name after a pull."""
+"""Matches the name of the repository in a card's code: the placeholder ORG/NAME or a real name."""
 
 Texts = dict[str, bytes]
 """The new bytes of each file that is published with other bytes than in the folder, by path."""
@@ -22,9 +22,9 @@ Texts = dict[str, bytes]
 def named(
     folder: Path, content: Sequence[ReleaseFile], repo: str
 ) -> tuple[tuple[ReleaseFile, ...], Texts]:
-    """Return the files of a folder as they are published in `repo`, and the changed texts.
+    """Return the files of a release as they are published in `repo`, and the bytes that change.
 
-    Only the card and SHA256SUMS can change, because the card names the repository.
+    Only the card changes, because it names the repository, and SHA256SUMS with its digest.
     """
     card = (folder / CARD).read_bytes()
     written = _REPOSITORY.sub(rb"\g<before>" + repo.encode() + rb"\g<after>", card)

@@ -14,20 +14,19 @@ _LARGEST: Final = 64 << 20
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The names of the configs of a release, the digests of the rows in its files, and its version.
-
-    `rows` maps the path of each file to a digest of its rows. Values that are not known are empty.
-    """
+    """What a push needs to know about a release; unknown values are empty."""
 
     configs: tuple[str, ...] = ()
+    """The names of the configs."""
     rows: Mapping[str, str] = field(default_factory=dict)
+    """A digest of the rows in each file, by the path of the file."""
     version: str = ""
 
 
 def read_summary(manifest: bytes, where: str) -> Summary:
-    """Return the summary of the bytes of a manifest.json.
+    """Return the summary of a release from the bytes of its manifest.json.
 
-    Raises FixInputError, with `where` in the message, if they are not a manifest.
+    Raises FixInputError, with `where` in the message, if the bytes are not a manifest.
     """
     if len(manifest) > _LARGEST:
         raise FixInputError(f"{where}: larger than {_LARGEST >> 20} MiB: not a manifest")

@@ -17,7 +17,7 @@ _TAG: Final = re.compile(r"v(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})
 
 @dataclass(frozen=True, slots=True, order=True)
 class Version:
-    """A version of a release; versions can be compared."""
+    """A version of a release. Versions are compared by their numbers: 1.10.0 is above 1.9.0."""
 
     major: int
     minor: int
@@ -28,7 +28,7 @@ class Version:
         return f"v{self.major}.{self.minor}.{self.patch}"
 
     def next(self, bump: Bump) -> Version:
-        """Return the version that follows if the part `bump` is increased."""
+        """Return the version with the part `bump` increased by 1 and the lesser parts set to 0."""
         if bump == "major":
             return Version(self.major + 1, 0, 0)
         if bump == "minor":
@@ -45,5 +45,5 @@ def parse_version(tag: str) -> Version:
 
 
 def latest(tags: Iterable[str]) -> Version | None:
-    """Return the highest version among tags, or None; tags that are no versions are ignored."""
+    """Return the highest version among tags, or None if no tag is a version."""
     return max((parse_version(tag) for tag in tags if _TAG.fullmatch(tag)), default=None)

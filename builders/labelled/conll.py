@@ -1,7 +1,7 @@
 """Coreference files in CoNLL-2012 format (Pradhan et al. 2012): one token per line.
 
-Only the fourth column, the word, changes. A new name has as many words as the old one (see
-`rename_labelled`), so that parses, named-entity tags and clusters stay on the same lines.
+Renaming changes only the fourth column, which is the word. A new name must have as many words as
+the old name, because parses, named-entity tags and clusters have to stay on the same lines.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ OTHER_WORDS: Final = "a new name has more or fewer words than the old one"
 
 
 def read(text: str, path: str) -> Iterator[Piece]:
-    """Yield the documents of a file. Raises FixManyError if lines have no word column."""
+    """Yield the documents of a file as pieces. Raises FixManyError if lines have no word column."""
     lines = text.splitlines(keepends=True)
     faults = [
         Fault(f"line {n}", "columns", "expected document, part, number and word")

@@ -1,7 +1,7 @@
 """The coreference scores of CoNLL-2012: MUC, B-cubed, CEAF-e and the mean (Pradhan et al. 2014).
 
-The package scorch (extra `labelled`) computes the scores. All documents are scored together, so a
-mention is identified by its document, first token and last token.
+The package scorch (extra `labelled`) computes the scores. All documents of a file are scored
+together. Therefore a mention is identified by its document, first token and last token.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from builders.errors import Fault, FixInputError, FixManyError, InstallError
 
 Mention = tuple[int, int, int]
-"""The index of the document, and the indices of the first and last token in that document."""
+"""A mention: the index of its document, and those of its first and last token in the document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class CoreferenceScores:
-    """The three measures of CoNLL-2012, and the average by which it ranks systems."""
+    """The three measures of the shared task CoNLL-2012, whose average F1 ranks its systems."""
 
     muc: Measure
     b_cubed: Measure
@@ -45,9 +45,10 @@ def coreference_scores(
 ) -> CoreferenceScores:
     """Score the clusters in the last column of a CoNLL-2012 file against those of a gold file.
 
-    `only` returns whether a gold cluster is scored: Balasubramanian et al. (2020, section 2.3)
-    score only clusters that contain the renamed entity. If gold clusters are left out, only
-    predicted clusters that share a mention with a scored gold cluster count.
+    A cluster is a set of mentions of one entity. `only` returns whether a gold cluster is scored.
+    For example, Balasubramanian et al. (2020, section 2.3) score only clusters that contain the
+    renamed entity. If gold clusters are left out, only predicted clusters that share a mention with
+    a scored gold cluster count.
 
     Raises InstallError if scorch is missing, FixManyError if brackets do not match, and
     FixInputError if a file cannot be read or the files have different numbers of tokens.
@@ -81,7 +82,7 @@ def _measured(
 
 
 def read_clusters(path: Path) -> tuple[list[Set[Mention]], list[int]]:
-    """Return the clusters of a file, and the number of tokens of each document.
+    """Return the coreference clusters of a file, and the number of tokens of each document.
 
     Raises FixInputError if the file cannot be read, and FixManyError if brackets do not match.
     """
@@ -131,7 +132,7 @@ def _lines(path: Path) -> list[str]:
 
 
 class _Reader:
-    """A reader of cluster brackets, line by line."""
+    """Reads the lines of a CoNLL-2012 file, in which brackets mark the clusters of mentions."""
 
     def __init__(self) -> None:
         self.clusters: dict[tuple[int, str], set[Mention]] = {}
@@ -140,7 +141,7 @@ class _Reader:
         self._open: dict[str, list[int]] = {}
 
     def read(self, number: int, line: str) -> None:
-        """Read a line: a token, or the end of a document."""
+        """Read the line with this number: a token, or the end of a document."""
         if line.startswith("#end document"):
             self.end(number)
             self.tokens.append(0)
@@ -160,7 +161,7 @@ class _Reader:
             self.faults.append(Fault(f"line {number}", "clusters", f"{cluster}) was not opened"))
 
     def end(self, number: int) -> None:
-        """Note a fault for every cluster that is still open at the end of a document."""
+        """Record a fault for every bracket that is still open at the end of a document."""
         self.faults += [
             Fault(f"line {number}", "clusters", f"({cluster} is not closed in its document")
             for cluster, starts in self._open.items()
@@ -170,7 +171,10 @@ class _Reader:
 
 
 def _marks(column: str) -> Iterator[tuple[str, str]]:
-    """Yield the brackets of a token with their clusters: ("(", "0") and (")", "0") for "(0)"."""
+    """Yield each bracket of a token with the name of its cluster.
+
+    For example, "(0)" gives ("(", "0") and (")", "0").
+    """
     for part in column.split("|") if column not in {"-", "_", "*"} else ():
         cluster = part.strip("()")
         if part.startswith("("):

@@ -17,10 +17,10 @@ _FIGURES: Final = re.compile(r"^(\d+)\t(\d+)\t(\d+)\t([\d.]+)\t([\d.]+)\t([\d.]+
 
 
 def class_f1(gold: Sequence[str], predicted: Sequence[str], positive: str = "1") -> float:
-    """Return the F1 of the class `positive`, from 0 to 1; 0 if no label or prediction has it.
+    """Return the F1 of the class `positive`, from 0 to 1; it is 0 if the class never occurs.
 
-    Balasubramanian et al. (2020) score MRPC this way. Raises FixInputError if the lists differ in
-    length.
+    Balasubramanian et al. (2020) score the paraphrase corpus MRPC this way. Raises FixInputError if
+    the lists differ in length.
     """
     if len(gold) != len(predicted):
         raise FixInputError(f"{len(predicted)} predictions for {len(gold)} labels")
@@ -32,7 +32,10 @@ def class_f1(gold: Sequence[str], predicted: Sequence[str], positive: str = "1")
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """The results of ERRANT: counts of right, wrong and missed corrections, and their scores."""
+    """The results of ERRANT, a scorer of grammatical corrections.
+
+    They are the numbers of right, wrong and missed corrections, and scores from 0 to 1.
+    """
 
     right: int
     wrong: int
@@ -43,7 +46,7 @@ class Corrections:
 
 
 def errant_scores(hypothesis: Path, reference: Path) -> Corrections:
-    """Score one M2 file against another with `errant_compare` (span-based correction).
+    """Score the corrections in one M2 file against those in another with `errant_compare`.
 
     Raises InstallError if ERRANT is missing, and FixInputError if it fails on the files.
     """

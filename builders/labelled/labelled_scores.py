@@ -1,8 +1,8 @@
 """Scores of predictions for a labelled file, in percent, by the scorer of its task.
 
-Balasubramanian et al. (2020, section 2) score paraphrase detection by the F1 of the class 1,
-grammatical error correction by the F0.5 of corrections, and coreference by the measures of
-CoNLL-2012, for the clusters of the renamed entity only.
+The scorers are those of Balasubramanian et al. (2020, section 2). Paraphrase detection is scored by
+the F1 of class 1, grammatical error correction by the F0.5 of corrections, and coreference by the
+measures of CoNLL-2012, where only the clusters of the renamed entity count.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ def score_labelled(
     format: str,  # noqa: A002 - the word that recipes use
     original: Path | None = None,
 ) -> Scores:
-    """Return the scores of a file of predictions by measure, in percent.
+    """Return the scores of the predictions for a labelled file, in percent, by measure.
 
-    `predicted` has the same texts and format as `gold`, with the predicted labels. `original`, for
-    coreference only, is the gold file before its names were renamed; if it is given, only the
-    clusters with a renamed token are scored. Raises ChooseKnownError for an unknown format,
-    FixInputError if the files do not belong together, and the errors of the scorers.
+    `predicted` has the same texts and format as `gold`, with the predicted labels. `original` is
+    for coreference only: it is the gold file before renaming. If it is given, only the clusters
+    with a renamed token are scored. Raises ChooseKnownError for an unknown format, FixInputError if
+    the files do not belong together, and the errors of the scorers.
     """
     if format not in SCORERS:
         raise ChooseKnownError("labelled format", format, SCORERS)

@@ -14,16 +14,17 @@ class UnalignedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a labelled file, with `source` as its unchanged text.
-
-    `example` contains the texts to rename, or is None if there are none, as in a header. `write`
-    takes the renamed row of `example` and returns the part with the renamed texts. It raises
-    UnalignedError if the labels cannot be aligned with them.
-    """
+    """A part of a labelled file, such as a sentence with its labels, or a header."""
 
     source: str
+    """The part as it is in the file."""
     example: Example | None = None
+    """The texts to rename, or None if there are none, as in a header."""
     write: Callable[[Row], str] = lambda row: ""
+    """A function that takes the renamed row of `example` and returns the part with its new texts.
+
+    Raises UnalignedError if the labels cannot be aligned with these texts.
+    """
 
 
 def example(number: int, context: str, question: str = "") -> Example:

@@ -1,10 +1,12 @@
-"""Grammatical error correction in M2 (Dahlmeier and Ng 2012): sentences with their corrections.
+"""Read and write grammatical corrections in M2 format (Dahlmeier and Ng 2012).
+
+A line that begins with S is a sentence, and the lines after it that begin with A correct it:
 
 S This are a sentence .
 A 1 2|||R:VERB:SVA|||is|||REQUIRED|||-NONE-|||0
 
 The numbers of a correction are the indices of its first token and of the token after its last.
-Single spaces separate tokens. If a new name has more or fewer tokens than the old one, the indices
+Single spaces separate tokens. If a new name has more or fewer tokens than the old name, the indices
 of all later corrections shift. Names inside corrections are renamed as well.
 """
 
@@ -27,7 +29,7 @@ CUT_NAME: Final = "a correction begins or ends inside a name"
 
 
 def read(text: str, path: str) -> Iterator[Piece]:
-    """Yield the sentences with their corrections. Raises FixManyError listing malformed lines."""
+    """Yield each sentence with its corrections. Raises FixManyError listing malformed lines."""
     lines = text.splitlines(keepends=True)
     if faults := list(_faults(lines)):
         raise FixManyError(path, faults)
@@ -86,7 +88,11 @@ def _moved(place: int, places: Sequence[int | None]) -> int:
 
 
 def _token_places(old: str, new: str, edits: Sequence[Edit]) -> list[int | None]:
-    """Return the new index of each token of a sentence, or None if it starts inside an old name."""
+    """Return the index in the new sentence of each token of the old one.
+
+    It is None for a token that starts inside a renamed name. The last element is the number of
+    tokens of the new sentence, as the index after the last token.
+    """
     tokens = old.split(" ")
     places: list[int | None] = []
     for at in (0, *accumulate(len(token) + 1 for token in tokens[:-1])):

@@ -17,7 +17,7 @@ _COLUMNS = 5
 
 
 def read(text: str, path: str) -> Iterator[Piece]:
-    """Yield the header and the pairs. Raises FixManyError if lines do not have five columns."""
+    """Yield the header and each pair. Raises FixManyError if lines do not have five columns."""
     lines = text.splitlines(keepends=True)
     faults = [
         Fault(f"line {n}", "columns", f"are {found}, expected {_COLUMNS} separated by tabs")

@@ -1,4 +1,4 @@
-"""Rename the entities in labelled files, with the same code that renames passages.
+"""Rename the entities in files with labelled texts, with the same code that renames passages.
 
 The result has the format of the input, and every renamed row is checked for broken invariants.
 Balasubramanian et al. (2020, section 2) test paraphrase detection, grammatical error correction and
@@ -35,14 +35,14 @@ NO_NAME: Final = "nothing to rename"
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """A renamed file: its text, and the rows with their edits.
-
-    `unchanged` counts the texts that were not changed, by reason.
-    """
+    """A labelled file after renaming."""
 
     text: str
+    """The content of the renamed file."""
     rows: tuple[Row, ...]
+    """Each text of the file as a renamed row with its edits."""
     unchanged: Mapping[str, int]
+    """The number of texts that were not changed, by reason."""
 
 
 def rename_labelled(
@@ -57,8 +57,9 @@ def rename_labelled(
 ) -> Renamed:
     """Rename entities in the text of a labelled file, and adjust the labels to the new names.
 
-    `format` is conll, m2 or pairs. `collections` gives, for each entity type to rename, the
-    collections of new names, and `names` is the folder with harvested collections, if any.
+    `format` is conll, m2 or pairs. `collections` has the entity types to rename, each with the
+    collections from which its new names come. `names` is a folder with further
+    collections, which replace embedded ones of the same name.
     `path` names the file in error messages. A text stays unchanged if its labels cannot be
     adjusted. Raises ChooseKnownError for an unknown format, and FixManyError listing all faults of
     the file.

@@ -1,1 +1,1 @@
-"""A leaderboard of a release: it reads submissions and writes a static site."""
+"""A leaderboard of models on a release, written from their submissions as a static site."""

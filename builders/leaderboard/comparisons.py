@@ -1,13 +1,16 @@
 """Row-by-row comparisons of models, from the predictions in their submissions: comparisons.json.
 
-`renamer leaderboard check` writes the file, and `renamer leaderboard build` ranks models by it.
-There is an entry in `cells` for each config, scorer and metric. `compared` lists the submissions
-whose predictions were scored. `above` lists the pairs in which the first submission is
-significantly better than the second on renamed rows. The test is paired by row, with scores
-averaged over seeds and clustered by source passage. Its level is 5%, with Holm's correction over
-all pairs of the entry. `submissions` gives the SHA-256 of the reproduced.json of each submission at
-the time of the comparison. A submission whose reproduced.json has changed since then is treated as
-not compared.
+`renamer leaderboard check` writes this file, and `renamer leaderboard build` ranks models by it.
+Its keys are:
+
+- `cells`: an entry for each config, scorer and metric. In an entry, `compared` lists the
+  submissions whose predictions were scored, and `above` lists the pairs in which the first
+  submission is significantly better than the second on renamed rows.
+- `submissions`: the SHA-256 of each submission's reproduced.json at the time of the comparison. A
+  submission whose reproduced.json has changed since then is treated as not compared.
+
+The significance test is paired by row, with scores averaged over seeds and clustered by source
+passage. Its level is 5%, with Holm's correction over all pairs of an entry.
 """
 
 from __future__ import annotations
@@ -95,7 +98,7 @@ def _above(found: Mapping[str, CellScores], metric: str) -> Iterator[tuple[str, 
 
 
 def read_comparisons(results: Path) -> Comparisons:
-    """Read comparisons.json; return a value without comparisons if the file does not exist.
+    """Read comparisons.json; return `Comparisons` that are empty if the file does not exist.
 
     Submissions whose reproduced.json has changed since the comparison are left out. Raises
     FixInputError if the file is invalid.
@@ -122,9 +125,10 @@ def read_comparisons(results: Path) -> Comparisons:
 
 
 def _digest(results: Path, folder: str) -> str:
-    """Return the SHA-256 of a submission's reproduced.json, or an empty string if it has none.
+    """Return the SHA-256 of a submission's reproduced.json.
 
-    It is also empty if `folder` leads out of the results folder.
+    Returns an empty string if there is no such file, or if `folder` leads out of the results
+    folder.
     """
     place = results / folder / REPRODUCED
     within = place.resolve().is_relative_to(results.resolve())

@@ -1,9 +1,9 @@
 """Scores for a model's page on the Hub: a file for `.eval_results` in the model's repository.
 
-Each entry is for one task in the release's eval.yaml. The value of an entry is F1 in percent, as
-computed by the official scorer for the rows. The Hub's own evaluations of these tasks report
-Inspect's f1, a different measure from 0 to 1. So the notes of an entry say which measure its value
-is.
+The file has an entry for each scored task of the release's eval.yaml. The value of an entry is F1
+in percent, as computed by the official scorer of the dataset. The Hub's own evaluations of these
+tasks report a different measure, the f1 of the library Inspect, from 0 to 1. Therefore the notes of
+an entry say which measure its value is.
 """
 
 from __future__ import annotations

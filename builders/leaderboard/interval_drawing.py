@@ -1,4 +1,7 @@
-"""Small drawings of intervals. All drawings of a table share one scale, so they can be compared."""
+"""Small drawings of score drops and their intervals.
+
+All drawings in a table have the same scale, so they can be compared.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,9 @@ _STEP: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A scale from drops, in percentage points, to horizontal positions in a drawing.
+    """A scale that gives the horizontal position of a score drop in a drawing.
 
-    The drawing covers the drops from `low` to `high`.
+    The drawing covers the drops from `low` to `high`, in percentage points.
     """
 
     low: float
@@ -27,9 +30,9 @@ class Scale:
 
     @classmethod
     def of(cls, measured: Iterable[Measured]) -> Scale:
-        """Return a scale with round bounds that contains zero, every drop and every interval.
+        """Return a scale that covers zero, every drop and every interval, from -100 to 100 at most.
 
-        It does not extend beyond -100 and 100.
+        Its bounds are multiples of five.
         """
         values = [0.0]
         for each in measured:
@@ -41,7 +44,7 @@ class Scale:
     def at(self, value: float) -> float:
         """Return the position of a drop in the drawing.
 
-        A drop outside the scale has the position of the nearest end of the scale.
+        A drop outside the scale has the position of the nearer end of the scale.
         """
         share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
         return round(_MARGIN + share * (WIDTH - 2 * _MARGIN), 1)
@@ -49,16 +52,16 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The horizontal positions of the parts of a drawing of a drop and its interval.
-
-    `zero` is the position of no drop, `at` that of the drop, and `low` and `high` are those of the
-    interval's bounds, or None if the interval is unknown.
-    """
+    """The horizontal positions of the parts of a drawing of a score drop and its interval."""
 
     zero: float
+    """The position of no drop."""
     at: float
+    """The position of the drop."""
     low: float | None
+    """The position of the interval's lower bound, or None if the interval is unknown."""
     high: float | None
+    """The position of the interval's upper bound, or None if the interval is unknown."""
 
 
 def drawing(measured: Measured, scale: Scale) -> Drawing:

@@ -1,4 +1,4 @@
-"""The files of a submission with their paths in the results repository, and a digest of them."""
+"""Prepare a submission for a pull request: its files, their paths there, and its title."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ class Parcel:
 
 
 def parcel_of(folder: Path) -> Parcel:
-    """Return the files of the submission in a local folder, with the title of its pull request.
+    """Return the submission in a local folder as a pull request will add it.
 
-    The title contains a digest of the files, so the same submission always has the same title.
-    Raises FixManyError listing all files that do not belong in a submission, and FixInputError if
-    the folder has no meta.json.
+    The title of the pull request contains a digest of the files, so the same submission always has
+    the same title. Raises FixManyError listing all files that do not belong in a submission, and
+    FixInputError if the folder has no meta.json.
     """
     if not (folder / META).is_file():
         raise FixInputError(f"{folder / META}: missing; expected the folder of a submission")

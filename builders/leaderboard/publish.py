@@ -1,6 +1,6 @@
-"""Write the site of a leaderboard: all files or none.
+"""Write the site of a leaderboard, completely or not at all.
 
-The only files that may be replaced are those of an earlier site.
+An earlier site may be replaced, but no other files.
 """
 
 from __future__ import annotations

@@ -47,8 +47,8 @@ def _refuse(constant: str) -> NoReturn:
 class Fields:
     """A JSON object whose values are read by key and type.
 
-    A missing or wrong value is added to the list of faults, and a neutral value, such as an empty
-    string or 0, is returned in its place. `where` is the name of the object in faults.
+    If a value is missing or wrong, this is added to the list of faults, and a neutral value, such
+    as an empty string or 0, is returned in its place. `where` names the object in the faults.
     """
 
     def __init__(self, value: Mapping[str, Any], where: str, faults: list[Fault]) -> None:
@@ -57,11 +57,14 @@ class Fields:
         self._faults = faults
 
     def fault(self, key: str, message: str) -> None:
-        """Record a fault of the value at a key."""
+        """Add a fault of the value at a key to the list of faults."""
         self._faults.append(Fault(self._where, key, message))
 
     def _refuse(self, key: str, expected: str) -> None:
-        """Record a fault that shows the value, cut short if it is long."""
+        """Record that the value at a key is missing or is not what was expected.
+
+        The message shows the value, cut short if it is long.
+        """
         if key not in self._value:
             self.fault(key, f"is missing, {expected}")
             return
@@ -91,7 +94,10 @@ class Fields:
         return ""
 
     def link(self, key: str) -> str:
-        """Return the web address at a key, or an empty string if it is missing or invalid."""
+        """Return the web address at a key, or an empty string if it is missing or invalid.
+
+        Only an invalid address is recorded as a fault.
+        """
         value = self.text(key, "", empty=True)
         if value and not re.fullmatch(r"https?://[^\s\"'<>\\]+", value):
             self._refuse(key, "expected an address that starts with https://")

@@ -1,4 +1,4 @@
-"""The leaderboard site: static pages that need no network or framework, and the results as data.
+"""The files of the leaderboard site: static pages without framework, and the results as data.
 
 index.html, models/<name>.html    the table, and one page per model
 results.csv, results.json         all results
@@ -76,9 +76,10 @@ def site_files(
 
 
 def _filters(lines: Sequence[Standing]) -> list[tuple[str, str, list[str]]]:
-    """Return the filters that the page offers above its table, such as one by dataset.
+    """Return the filters above the table of the page, such as one by dataset.
 
-    A filter has a label, the attribute that it filters by, and the values to choose from.
+    A filter is a label, the name of the attribute that it filters by, and the values to choose
+    from.
     """
     found = []
     for label, key in (
@@ -122,9 +123,9 @@ def _environment() -> Environment:
 
 
 def _points(value: float | None, sign: bool = False) -> str:
-    """Return a percentage as text with one decimal and a typographic minus sign; – for None.
+    """Return a percentage as text with one decimal, or a dash for None.
 
-    With `sign`, positive values have a plus sign.
+    Negative values have a typographic minus sign, and positive values a plus sign if `sign` is set.
     """
     if value is None:
         return "–"
@@ -187,7 +188,7 @@ def _csv(lines: Sequence[Standing]) -> str:
 
 
 def _cell(value: object) -> object:
-    """Return a cell value that spreadsheets do not interpret as a formula."""
+    """Return a value as a cell of results.csv that spreadsheets do not take for a formula."""
     if isinstance(value, str) and value.startswith(_FORMULA):
         return f"'{value}"
     return "" if value is None else value

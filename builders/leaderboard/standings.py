@@ -1,4 +1,4 @@
-"""The table of submissions: one line per model and perturbation, with an interval of ranks."""
+"""The table of a leaderboard: a line per model and perturbation, with its best and worst rank."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def standings(
     comparisons: Comparisons | None = None,
     metric: str = "f1",
 ) -> tuple[Standing, ...]:
-    """Return the lines of the leaderboard, one per submission and perturbation.
+    """Return the lines of the leaderboard, one for each submission, perturbation and scorer.
 
     They are sorted by dataset, type, perturbation and scorer, then by score, highest first. Lines
-    for the lenient scorer come last, and so do results from papers among lines that are ranked
-    together. `metric` is the metric by which models are ranked.
+    for the lenient scorer come last. Among lines that are ranked together, results from papers come
+    last. `metric` is the metric by which models are ranked.
     """
     known = comparisons or Comparisons()
     cells: dict[tuple[str, str], list[tuple[Submission, Drop]]] = {}
@@ -82,7 +82,7 @@ def _ranked(
 def _surely_above(one: Measured, other: Measured) -> bool:
     """Return whether the interval of `one` after renaming lies entirely above that of `other`.
 
-    This decides for models that were not compared row by row. Without intervals, it is false.
+    Models that were not compared row by row are ranked by this. Returns False without intervals.
     """
     if one.perturbed_low is None or other.perturbed_high is None:
         return False

@@ -30,6 +30,15 @@ _LARGEST: Final = 2 << 30
 _TOO_GOOD: Final = 99.5
 
 Verdict = Literal["reproduced", "differs", "refused", "not reproducible", "paper"]
+"""What the check of a submission found.
+
+    reproduced        its predictions give its scores
+    differs           its predictions give other scores, or do not exist although its
+                      reproduced.json does
+    refused           its files are invalid or incomplete
+    not reproducible  it has no predictions
+    paper             its results are from a publication and are not checked
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +69,10 @@ def check_submissions(
 ) -> tuple[Outcome, ...]:
     """Recompute each submission's scores from its predictions and compare them with those reported.
 
-    If the scores agree with the reported scores, or if none were reported, they are written to
-    reproduced.json in the submission's folder. If this file exists, the scores must be identical to
-    it byte for byte. The row-by-row comparisons of all submissions are written to comparisons.json
-    in `results`. Raises FixInputError if the leaderboard is for another release.
+    If the recomputed scores agree with the reported scores, or if none were reported, they are
+    written to reproduced.json in the submission's folder. If this file exists already, they must be
+    equal to its content byte for byte. The row-by-row comparisons of all submissions are written to
+    comparisons.json in `results`. Raises FixInputError if the leaderboard is for another release.
     """
     board = read_board(results)
     digest = manifest_digest(release)
@@ -92,7 +101,7 @@ def check_submissions(
 def _check(where: str, folder: Path, release: Path) -> tuple[Outcome, Scorecard | None]:
     """Check the submission in `folder`; return the outcome, and the scores if they are reproduced.
 
-    `where` is the path of the folder in the outcome.
+    `where` is the path of the folder to give in the outcome.
     """
     meta = read_meta(folder)
     if meta.paper:
@@ -137,9 +146,9 @@ def _check_size(predictions: Path) -> None:
 
 
 def _difference(folder: Path, derived: str) -> str:
-    """Return how a submission differs from scores computed from its predictions.
+    """Return how the scores in a submission differ from those that its predictions give.
 
-    `derived` are these scores as JSON text. Returns an empty string if nothing differs.
+    `derived` are the latter as JSON text. Returns an empty string if nothing differs.
     """
     reproduced = folder / REPRODUCED
     if reproduced.is_file() and reproduced.read_bytes() != derived.encode():
@@ -173,7 +182,10 @@ def _first_difference(reported: Any, ours: Any, where: str) -> str:
 
 
 def _remarks(card: Scorecard) -> Iterator[str]:
-    """Yield remarks on scores that are suspiciously good, because the gold answers are public."""
+    """Yield remarks on suspiciously good scores.
+
+    The gold answers are public, so they may have been copied.
+    """
     if any(row["em"] >= _TOO_GOOD for row in card.rows):
         yield f"exact match of {_TOO_GOOD} and more: were the gold answers copied?"
     if card.drops and all(drop["drop_f1"] == 0 for drop in card.drops):

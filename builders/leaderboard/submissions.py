@@ -71,19 +71,25 @@ class Meta:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A metric before and after renaming and its drop, in percent.
+    """A score before and after renaming, in percent.
 
-    `drop_low` and `perturbed_low`, for example, are the lower bounds of 95% intervals for the drop
-    and for the score after renaming. Bounds are None if they are unknown.
+    Bounds are those of 95% intervals, or None if they are unknown.
     """
 
     original: float
+    """The score before renaming."""
     perturbed: float
+    """The score after renaming."""
     drop: float
+    """How much lower the score is after renaming."""
     drop_low: float | None
+    """The lower bound for the drop."""
     drop_high: float | None
+    """The upper bound for the drop."""
     perturbed_low: float | None
+    """The lower bound for the score after renaming."""
     perturbed_high: float | None
+    """The upper bound for the score after renaming."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +115,11 @@ class Drop:
 
     @property
     def lenient(self) -> bool:
-        """Return whether the scorer is the lenient scorer instead of an official scorer."""
+        """Return whether the scores are by the lenient scorer, not by an official one."""
         return self.scorer == _LENIENT
 
     def measured(self, metric: str) -> Measured:
-        """Return the values of `metric`, which is em or f1."""
+        """Return the scores by `metric`, which is "em" or "f1"."""
         return self.em if metric == "em" else self.f1
 
 
@@ -161,8 +167,9 @@ def read_board(results: Path) -> Board:
 def read_submissions(results: Path) -> tuple[Submission, ...]:
     """Read all submissions, sorted by name; raise FixManyError with the faults of all of them.
 
-    It is a fault if a submission is for another release than the leaderboard, because the scores of
-    two releases are not comparable. The same model and revision twice is a fault as well.
+    It is a fault if a submission is for another release than the leaderboard, because the scores on
+    two releases are not comparable. It is also a fault if a model is submitted twice in the same
+    revision.
     """
     board = read_board(results)
     faults: list[Fault] = []
@@ -197,7 +204,7 @@ def submission_folders(results: Path) -> tuple[Path, ...]:
 def read_meta(folder: Path, where: str = META) -> Meta:
     """Read the meta.json in a folder; raise FixManyError with all its faults.
 
-    `where` is the name of the file in the faults. Raises FixInputError if it is no JSON object.
+    `where` names the file in the faults. Raises FixInputError if the file is no JSON object.
     """
     faults: list[Fault] = []
     path = folder / META
@@ -221,7 +228,8 @@ def read_meta(folder: Path, where: str = META) -> Meta:
 def read_submission(results: Path, folder: Path) -> Submission:
     """Read the submission in `folder`, which is in the results folder.
 
-    Raises FixManyError with all faults of a file, and FixInputError if there are no scores.
+    Raises FixManyError with all faults of a file, and FixInputError if the submission has no file
+    with scores.
     """
     where = folder.relative_to(results).as_posix()
     meta = read_meta(folder, f"{where}/{META}")
@@ -284,10 +292,11 @@ _Bounds = dict[str, tuple[float, float] | None]
 
 
 def _bounds(rows: list[Fields]) -> dict[tuple[str, str], list[_Bounds]]:
-    """Return how far the bounds of intervals are from the scores of renamed splits.
+    """Return how far the bounds of their intervals are from the scores of renamed splits.
 
-    Keys are pairs of config and scorer. The list at a key has one entry per renamed split. It maps
-    each metric to the distances of the lower and the upper bound, or None if they are unknown.
+    Keys are pairs of config and scorer. The list at a key has an entry for each renamed split,
+    which maps a metric to the distances of the lower and the upper bound from the score, or to None
+    if the bounds are unknown.
     """
     found: dict[tuple[str, str], list[_Bounds]] = {}
     for row in rows:

@@ -1,1 +1,1 @@
-"""Word lists as data: one TOML file per subject, each with its source."""
+"""Word lists as data: a TOML file for each subject, which names the source of its words."""

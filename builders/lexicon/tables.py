@@ -1,4 +1,4 @@
-"""The reader of the lexicon's files."""
+"""Read the word lists of the lexicon, which are the TOML files in this folder."""
 
 from __future__ import annotations
 
@@ -22,10 +22,16 @@ def words(name: str, key: str) -> frozenset[str]:
 
 
 def groups(name: str, key: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the table `key` of a lexicon file: the words of each group, by the group's name."""
+    """Return the table `key` of the lexicon file `name`, which has lists of words.
+
+    The result maps the name of each list to its words.
+    """
     return {group: tuple(its) for group, its in table(name)[key].items()}
 
 
 def tags(name: str, key: str) -> Mapping[str, Any]:
-    """Return the table `key` of a lexicon file inverted: the group of each word."""
+    """Return the table `key` of the lexicon file `name`, which has lists of words, inverted.
+
+    The result maps each word to the name of the list that has it.
+    """
     return {word: group for group, its in table(name)[key].items() for word in its}

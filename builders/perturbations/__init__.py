@@ -1,1 +1,1 @@
-"""Perturbations: the sources of candidate names, and the choice of a name for an instance."""
+"""Perturbations: the sources of candidate names, and the choice of new names from them."""

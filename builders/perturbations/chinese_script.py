@@ -1,4 +1,4 @@
-"""Detection and conversion of simplified and traditional characters by OpenCC (extra `zh`)."""
+"""Detect and convert traditional and simplified Chinese characters with OpenCC (extra `zh`)."""
 
 from __future__ import annotations
 
@@ -21,13 +21,17 @@ def _converter(name: str) -> Any:
 
 
 def traditional(text: str) -> str:
-    """Return a text in traditional characters. Raises InstallError if OpenCC is not installed."""
+    """Return a Chinese text in traditional characters. Raises InstallError if OpenCC is missing."""
     return str(_converter("s2t").convert(text))
 
 
 @lru_cache(maxsize=4096)
 def is_traditional(text: str) -> bool:
-    """Return whether most characters that exist in only one of the two scripts are traditional."""
+    """Return whether a Chinese text is in traditional rather than simplified characters.
+
+    Only characters that differ between the two scripts are counted. Raises InstallError if OpenCC
+    is missing.
+    """
     simple = _converter("t2s").convert(text)
     return _differing(text, simple) > _differing(text, traditional(text))
 

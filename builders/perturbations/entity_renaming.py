@@ -18,7 +18,7 @@ NOT_SUBSTITUTED: Final = "spans of this type are not substituted under this pert
 
 
 def distinct_names(spans: Iterable[PerturbableSpan]) -> tuple[PerturbableSpan, ...]:
-    """Return the spans without repeats: only the first of those with the same type and text."""
+    """Return the first of the spans with each type and text; later ones repeat its name."""
     names: dict[tuple[str, str], PerturbableSpan] = {}
     for span in spans:
         names.setdefault((span.span_type, span.surface), span)
@@ -33,8 +33,8 @@ def draw_names(
 ) -> tuple[list[str | None], tuple[str, ...]]:
     """Return a new name for each of `names`, drawn by its key, or None to keep the name.
 
-    Also returns the reasons why names are kept. Different names get different new names, and no
-    new name occurs in the instance.
+    Also returns the reasons why names are kept, one for each kept name. Different names get
+    different new names, and no new name occurs in the instance, whose names are `reserved`.
     """
     reserved = reserved.copy()
     drawn: list[str | None] = []

@@ -35,7 +35,7 @@ def draw(
     """Return new names for `entities`, in addition to the names already `given`.
 
     Names are drawn in the order of `entities`, except that persons without a known surname come
-    last, so that a person who is only called Holm gets the new surname of Ann Holm. If related
+    last. For example, a person who is only called Holm gets the new surname of Ann Holm. If related
     names are drawn together (`names.world`), entities come after those that their names depend on.
 
     All new names are different, and none occurs in the instance. `key` identifies recipe, config,
@@ -65,9 +65,13 @@ class _Drawing:
         self.called = dict(given.called)
         self.states = dict(given.states)
         self.towns: Counter[State] = Counter()
+<<<<<<< HEAD
         """The number of cities to be drawn in each state."""
         self.of_kind: Counter[tuple[str, str, str]] = Counter()
         """The number of names to be drawn for each homeland, entity type and kind."""
+=======
+        """The number of cities in each state of the passage that need new names."""
+>>>>>>> docw
         for person in self.names.values():
             self._take(person)
         for country in self.countries.values() if source.world is not None else ():
@@ -78,7 +82,7 @@ class _Drawing:
         return DrawnSoFar(self.names, self.surnames, self.countries, self.called, self.states)
 
     def settle(self, items: Iterable[SwapEntity]) -> None:
-        """Draw a new country for each country that an entity is or belongs to."""
+        """Draw a new country for each country that one of the entities is or belongs to."""
         told: dict[str, list[SwapEntity]] = {}
         for item in items:
             if item.homeland and item.entity.id not in self.names:
@@ -94,9 +98,10 @@ class _Drawing:
                     self.reserved.take(name)
 
     def _country(self, homeland: str, items: Sequence[SwapEntity]) -> str:
-        """Return a new country, none of whose names is used already, or an empty string.
+        """Return a new country for the entities (`items`) that belong to the country `homeland`.
 
-        Of the countries that suit the most entities of the homeland, the first is returned.
+        None of the names of the new country is used already. It is the first of the countries that
+        suit the most entities. Returns an empty string if no country is free.
         """
         articles = frozenset(
             article for item in items if item.swap_type == "COUNTRY" for article in item.articles
@@ -119,13 +124,17 @@ class _Drawing:
     def _suits(self, country: str, item: SwapEntity, world: World) -> bool:
         """Return whether a new country has a fitting name for an entity.
 
-        The new name of a country or people must take "a" or "an" as the old one does in the text.
-        If the old name of a people has the article (the French), the plural of the new one must
+        The new name of a country or people must take "a" or "an" as the old name does in the text.
+        If the old name of a people has the article (the French), the plural of the new name must
         equal its singular. For a state, or a city in a known state, the new country must have a
+<<<<<<< HEAD
         state with the new cities that are already drawn for it or, if none are drawn yet, with
         enough cities. For another place or an organization, the new country must have one of the
         same kind for each that is needed, whose name can be written with or without the article,
         as the old one is.
+=======
+        state that can replace the old state (`_fitting_states`).
+>>>>>>> docw
         """
         if item.swap_type == "COUNTRY":
             return _suits_article(item, EntityName(country, "", ""))
@@ -154,7 +163,11 @@ class _Drawing:
         return (*filter(None, names), *filter(None, [world.capitals.get(country, "")]))
 
     def _of_world(self, item: SwapEntity) -> EntityName | None:
-        """Return the new name that follows from those of related entities, or None."""
+        """Return the new name that an entity must have so that related names stay related.
+
+        For example, the capital of a country gets the name of the new country's capital. Returns
+        None if no name follows in this way, or if it is not free.
+        """
         world = self.source.world
         if world is None:
             return None
@@ -169,9 +182,10 @@ class _Drawing:
         return free
 
     def _names_in(self, country: str, item: SwapEntity, world: World) -> Iterator[str]:
-        """Yield the new names that a country offers for an entity, depending on the entity's type.
+        """Yield the new names that a country has for an entity, depending on the entity's type.
 
-        These are the country's own name, its people, its capital, or its other cities or states.
+        The names are the country itself, its people, its capital, or its other cities or states.
+        Organizations and other types get none here.
         """
         if item.swap_type == "COUNTRY":
             yield country
@@ -191,22 +205,28 @@ class _Drawing:
                 yield from (name for name in pool.walk(key) if name not in self.reserved)
 
     def _cities(self, country: str, item: SwapEntity, world: World) -> Iterator[Pool]:
-        """Yield the pools for a city: first that of its new state, then that of its new country."""
+        """Yield the pools from which a city's new name may be drawn.
+
+        They are the cities of its new state, if that is known, and then those of the new country.
+        """
         if item.state in self.states:
             yield world.towns_of(country, self.states[item.state])
         yield world.cities_of(country)
 
     def _states(self, country: str, item: SwapEntity, world: World) -> Iterator[Pool]:
-        """Yield the pools for a state: first the fitting states, then all of the new country."""
+        """Yield the pools from which a state's new name may be drawn.
+
+        They are the fitting states of the new country, and then all its states.
+        """
         yield from self._fitting_states(country, item, world)
         yield world.states_of(country)
 
     def _fitting_states(self, country: str, item: SwapEntity, world: World) -> Iterator[Pool]:
-        """Yield a pool of the states of a new country that can replace a state with its cities.
+        """Yield one pool: the states of a new country that can replace an old state and its cities.
 
-        If new names of cities in the old state are already drawn, these are the states that have
-        all of those cities; otherwise they are the states with at least as many cities as are
-        needed.
+        If new names were already drawn for cities in the old state, these are the states that have
+        all of the new cities. Otherwise these are the states with at least as many cities as need
+        new names.
         """
         pool, towns = world.states_of(country), self.towns[item.state] if item.state else 0
         cities = {self.names[town].full for town in item.towns if town in self.names}
@@ -217,7 +237,10 @@ class _Drawing:
             yield pool.only(name for name, its in of_state.items() if len(its) >= towns)
 
     def _unused(self, names: Iterable[str]) -> EntityName | None:
-        """Return the first of `names` that is neither used nor in the passage, or None."""
+        """Return the first of `names` that is free: not a new name already, nor in the passage.
+
+        Returns None if no name is free.
+        """
         used = {person.full for person in self.names.values()}
         free = (name for name in names if name not in used and not self.reserved.occurs(name))
         return next((EntityName(name, "", "") for name in free), None)
@@ -262,10 +285,10 @@ class _Drawing:
     def _in_order(self, item: SwapEntity) -> Iterator[str]:
         """Yield candidates for an entity, the best ones first; a name may be repeated.
 
-        With `pair`, a nationality of the new country comes first. Then come names that meet all
-        preferences that apply: they keep the article, have a free acronym, take "a" or "an" as the
-        old name does, and are in the new country. Names that meet at least one of these follow, and
-        then all names.
+        If a country and its nationality stay a pair, a nationality of the new country comes first.
+        Then come names that meet all preferences that apply: they keep the article, have a free
+        acronym, take "a" or "an" as the old name does, and are in the new country. Names that meet
+        at least one of these preferences follow, and then all names.
         """
         country = self.countries.get(country_key(item.homeland), "") if self.source.pair else ""
         if item.swap_type == "NATIONALITY" and country:
@@ -286,14 +309,14 @@ class _Drawing:
             )
 
     def _acronym(self, item: SwapEntity, name: str) -> str:
-        """Return the acronym of a new name if it is needed and not taken, or an empty string."""
+        """Return the acronym of a new name, or empty if the text needs none or it is not free."""
         acronym = acronym_of(name) if item.in_short else ""
         return "" if acronym in self.reserved else acronym
 
     def _fits(self, name: str, item: SwapEntity) -> bool:
-        """Return whether a new name can be written with or without the article, as required.
+        """Return whether a new name can have the article, or be without it, as the old name is.
 
-        A people with the article (the French) requires a name whose plural equals its singular.
+        For a people with the article (the French), the plural must equal the singular.
         """
         if item.swap_type == "NATIONALITY":
             return name in self.source.same_plural
@@ -339,7 +362,11 @@ class _Drawing:
     def _free_persons(
         self, item: SwapEntity, shared: str | None, *, alone: bool
     ) -> Iterator[EntityName]:
-        """Yield the new names that a person can have, given the new surname of the family."""
+        """Yield the new names that a person can have.
+
+        `shared` is the new surname of the person's family, or None if it is not drawn yet. `alone`
+        says whether the old name is a single word.
+        """
         entity = item.entity
         words = len(entity.name.split()) if self.source.match_words else 0
         for name in islice(self._full_names(item), _MOST_CANDIDATES):
@@ -356,7 +383,10 @@ class _Drawing:
                 yield person
 
     def _full_names(self, item: SwapEntity) -> Iterator[str]:
-        """Yield candidates for a person: full names, or separately drawn first and last names."""
+        """Yield candidates for the name of a person.
+
+        They are drawn as full names, or as first and last names separately.
+        """
         key = (*self.key, "PERSON", fold_key(item.entity.name))
         if self.source.last is None or not self.source.are_apart(item.entity.name):
             pool = self.source.pools.get("PERSON")
@@ -367,9 +397,10 @@ class _Drawing:
         yield from (f"{first} {last}" for first, last in zip(firsts, lasts, strict=False))
 
     def _is_of_other_gender(self, item: SwapEntity, name: str, *, alone: bool) -> bool:
-        """Return whether a new name is of the other gender.
+        """Return whether a new name is of another gender than the person.
 
-        Surnames have no gender, except for surnames that are also first names of women.
+        If the old name is a single word (`alone`), the new name is a surname. Surnames have no
+        gender, except for those that are also first names of women.
         """
         old, words = item.gender, name.split()
         if alone:
@@ -387,7 +418,7 @@ class _Drawing:
 
 
 def _suits_article(item: SwapEntity, new: EntityName) -> bool:
-    """Return whether the new names take "a" or "an" as the old names do in the text."""
+    """Return whether an entity's new names take "a" or "an" as its old names do in the text."""
     entity = item.entity
     is_person = item.swap_type == "PERSON"
     parts = (
@@ -398,9 +429,10 @@ def _suits_article(item: SwapEntity, new: EntityName) -> bool:
 
 
 def _aliases(item: SwapEntity) -> tuple[str, ...]:
-    """Return the other names of a place after which something else in the text may be named.
+    """Return further names of a country or city that may be part of longer names in the text.
 
-    For a country, these are all its names, even if the text has them only in longer names.
+    For a country, these are all its names, for a city those that the passage calls it by. Returns
+    an empty tuple for other entities.
     """
     if item.swap_type == "COUNTRY":
         return country_names(country_key(item.entity.name))
@@ -408,21 +440,29 @@ def _aliases(item: SwapEntity) -> tuple[str, ...]:
 
 
 def _may_replace(entity: Entity, name: str) -> bool:
-    """Return whether `name` can replace the name of an entity, whatever letters are next to it.
+    """Return whether `name` can stand wherever the name of an entity stands.
 
-    This matters for scripts without spaces between words.
+    In a script without spaces between words, a name may stand directly next to letters. There, a
+    new name in a script with spaces, such as Latin, could become part of another word.
     """
     return bounds_itself(name) or not bounds_itself(entity.name)
 
 
 def _are_one(country: str, capital: str) -> bool:
-    """Return whether the names of a country and its capital overlap (Djibouti, Guatemala City)."""
+    """Return whether the name of a country contains that of its capital, or the reverse.
+
+    Examples are Djibouti and its capital Djibouti, and Guatemala and Guatemala City.
+    """
     one, other = word_key(country), word_key(capital)
     return bool(capital) and (one in other or other in one)
 
 
 def _is_extended(item: SwapEntity, called: Iterable[str]) -> bool:
-    """Return whether the name of a city begins with a renamed name (Jacksonville Beach)."""
+    """Return whether an entity is a city whose name begins with another renamed name.
+
+    For example, Jacksonville Beach begins with Jacksonville. Capitals are excepted. `called` are
+    the old names that were renamed.
+    """
     begins = any(item.entity.name.startswith(f"{old} ") for old in called)
     return begins and item.swap_type == "CITY" and not item.is_capital
 

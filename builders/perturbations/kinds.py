@@ -1,4 +1,4 @@
-"""The function that makes the name source for each kind of perturbation."""
+"""For each kind of perturbation, the function that makes its source of new names."""
 
 from __future__ import annotations
 

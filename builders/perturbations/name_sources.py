@@ -1,7 +1,7 @@
 """Sources of candidates for the new name of a span: one source per kind of perturbation.
 
-A source yields candidates, or returns None if the perturbation does not rename spans of that
-type. To add a kind, see builders.perturbation_table.
+A source yields candidates for a span, or returns None if the perturbation does not rename spans of
+this type. To add a kind of perturbation, see builders.perturbation_table.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ _NO_RING: Final = Ring((), _NO_NAMES)
 
 
 Firsts = Callable[[Stem], Iterable[str]]
-"""A function that returns the first candidate of each span, given the first part of all keys."""
+"""A function that draws the first candidate for each of many spans (see `NameSource.firsts`).
+
+Its argument is the part with which the keys of all spans begin.
+"""
 
 
 class NameSource(Protocol):
-    """A source of candidates for the new name of a span; a key determines their order.
-
-    If `each_form` is true, the other forms of a name (US for United States) get their own new
-    names.
-    """
+    """A source of candidates for the new name of a span; a key determines their order."""
 
     each_form: ClassVar[bool]
+    """Whether the other forms of a name (US for United States) get new names of their own."""
 
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
-        """Return the candidates, or None if spans of this type keep their name."""
+        """Return the candidates for a span, or None if spans of this type keep their name."""
 
     def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:
-        """Return a function that draws the first candidate of each span, or "" if there is none.
+        """Return a function that draws the first candidate for each span, or "" if there is none.
 
-        The function takes a stem, the first part of all keys. The key of a span is the stem
-        followed by its element of `key_ends`. Nearly always the first candidate is used, and
-        drawing those of many spans at once is faster.
+        The function takes a stem, the part with which the keys of all spans begin. The key of a
+        span is the stem followed by the span's element of `key_ends`. This is faster than calling
+        `candidates` for each span, and the first candidate is nearly always the one that is used.
         """
 
 
@@ -55,13 +55,13 @@ class Ingredients:
     pools: Mapping[str, Pool]
     """The names to draw from, by span type."""
     in_distribution: Iterable[PerturbableSpan] = ()
-    """The spans in the gold answers of the same test set."""
+    """The spans in the gold answers of the test set, whose names InDistName draws."""
     fixed: Mapping[str, str] | None = None
-    """One name per span type."""
+    """The new name for all spans of a type, by span type."""
     match_words: bool = False
     """Whether a new name has as many words as the old name."""
     keep_article: bool = False
-    """Whether a country with the article (the UK) becomes one with it, others one without it."""
+    """Whether the new name of a country has the article (the UK) if and only if the old one has."""
 
 
 _NOTHING: Final = Ingredients({})
@@ -81,7 +81,7 @@ class DrawnNames:
         return self.draw(span, key, self.ingredients)
 
     def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:
-        """Return a function that draws the first candidates one span at a time."""
+        """Return a function that draws the first candidate for each span, one span at a time."""
 
         def drawn(stem: Stem) -> Iterable[str]:
             offered = map(self.candidates, spans, [(stem, rest) for rest in key_ends])
@@ -91,23 +91,26 @@ class DrawnNames:
 
 
 def drawn_by(draw: Draw) -> Callable[[Ingredients], NameSource]:
-    """Return a factory of name sources whose candidates come from the function `draw`."""
+    """Return a function that makes a name source whose candidates come from `draw`."""
     return partial(DrawnNames, draw)
 
 
 @dataclass(frozen=True, slots=True)
 class CollectionNames:
-    """DBName and the culture perturbations: names from collections (Yan et al. 2022, 3.2)."""
+    """The source for the perturbations that draw names from collections of names.
+
+    They are DBName and the names of particular cultures (Yan et al. 2022, section 3.2).
+    """
 
     each_form: ClassVar[bool] = False
     pools: Mapping[str, Pool]
     match_words: bool
     lands: Mapping[bool | None, Pool]
-    """With `keep_article`, the countries with the article (True) and without it (False)."""
+    """The countries that take the article (True) and the others (False), for `keep_article`."""
 
     @classmethod
     def make(cls, ingredients: Ingredients) -> NameSource:
-        """Make the source from the pools."""
+        """Make the source from the pools of names in `ingredients`."""
         countries = ingredients.pools.get("COUNTRY", Pool(()))
         lands = _by_article(countries.names if ingredients.keep_article else ())
         pools = {article: countries.only(names) for article, names in lands.items()}
@@ -126,7 +129,7 @@ class CollectionNames:
         return (name for name in walk if len(name.split()) == words)
 
     def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:
-        """Return a function that draws the first candidate of each span from its pool."""
+        """Return a function that draws the first candidate for each span from its pool."""
         if self.match_words or any(pool.cumulative for pool in self.pools.values()):
             return DrawnNames(lambda span, key, _: self.candidates(span, key), _NOTHING).firsts(
                 spans, key_ends
@@ -138,7 +141,7 @@ class CollectionNames:
 
 
 def _by_article(countries: Iterable[str]) -> dict[bool | None, tuple[str, ...]]:
-    """Return the countries with the article (True) and without it (False), if there are any."""
+    """Return the countries whose names take "the" (True, like the UK), and the others (False)."""
     found: dict[bool | None, list[str]] = {}
     for name in countries:
         found.setdefault(takes_article(name), []).append(name)
@@ -147,22 +150,25 @@ def _by_article(countries: Iterable[str]) -> dict[bool | None, tuple[str, ...]]:
 
 @lru_cache(maxsize=11)
 def _ring(names: tuple[str, ...]) -> Ring:
-    """Return a ring of names; cached, because all answer types of a dataset share it."""
+    """Return a `Ring` of names, from a cache, because all answer types of a dataset share it."""
     return Ring.of(names)
 
 
 @dataclass(frozen=True, slots=True)
 class InDistribution:
-    """InDistName: names from gold answers of the same test set (Yan et al. 2022, section 3.2)."""
+    """The source for the perturbation InDistName (Yan et al. 2022, section 3.2).
+
+    Its names are those in the gold answers of the same test set.
+    """
 
     each_form: ClassVar[bool] = False
     rings: Mapping[str, Ring]
     lands: Mapping[bool | None, Ring]
-    """With `keep_article`, rings of the countries with the article (True) and without (False)."""
+    """Rings of countries that take the article (True) and of others (False), for `keep_article`."""
 
     @classmethod
     def make(cls, ingredients: Ingredients) -> NameSource:
-        """Make one ring per span type."""
+        """Make a source with a `Ring` of names for each span type."""
         surfaces: dict[str, list[str]] = {}
         for span in ingredients.in_distribution:
             surfaces.setdefault(span.span_type, []).append(span.surface)
@@ -178,7 +184,7 @@ class InDistribution:
         return chain(fitting.walk(key), ring.walk(key))
 
     def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:
-        """Return a function that draws the first candidate of each span from its ring."""
+        """Return a function that draws the first candidate for each span from its ring."""
         types = [self.rings.get(span.span_type, _NO_RING) for span in spans]
         rings = [
             self.lands.get(span.article, ring) for span, ring in zip(spans, types, strict=True)
@@ -194,7 +200,10 @@ class InDistribution:
 
 @dataclass(frozen=True, slots=True)
 class RandomString:
-    """RandStr: a random string with the length and case of the mention (Yan et al. 2022, 3.2)."""
+    """The source for the perturbation RandStr (Yan et al. 2022, section 3.2).
+
+    It makes random strings that have the length and case of the old name.
+    """
 
     each_form: ClassVar[bool] = True
 
@@ -215,14 +224,17 @@ class RandomString:
 
 @dataclass(frozen=True, slots=True)
 class FixedName:
-    """A fixed name for every span of a type, for scores per name (Yan et al. 2022, section 4.2)."""
+    """A source that gives the same name to all spans of a type.
+
+    It shows how a model's score depends on a particular name (Yan et al. 2022, section 4.2).
+    """
 
     each_form: ClassVar[bool] = False
     fixed: Mapping[str, str]
 
     @classmethod
     def make(cls, ingredients: Ingredients) -> NameSource:
-        """Make the source from the given names."""
+        """Make the source from the fixed names in `ingredients`."""
         return cls(ingredients.fixed or {})
 
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:

@@ -39,20 +39,22 @@ _LOW: Final = np.uint64(2**32 - 1)
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Distinct sorted names with cumulative weights, which are empty for a uniform draw."""
+    """Distinct names from which new names are drawn, uniformly or by weight."""
 
     names: tuple[str, ...]
+    """The names, sorted."""
     cumulative: tuple[float, ...] = ()
+    """For each name, the sum of the weights up to and including its own; empty if uniform."""
 
     @classmethod
     def of(cls, weights: dict[str, float], *, weighted: bool) -> Pool:
-        """Build a pool from names and their weights."""
+        """Build a pool from names and their weights, which are ignored unless `weighted`."""
         names = tuple(sorted(weights))
         sums = tuple(accumulate(weights[name] for name in names)) if weighted else ()
         return cls(names, sums)
 
     def only(self, names: Iterable[str]) -> Pool:
-        """Return the pool of the given names, with their weights."""
+        """Return a pool of only the given names of this pool, with their weights."""
         if not self.cumulative:
             return Pool(tuple(sorted(names)))
         weights = self.weights()
@@ -66,7 +68,10 @@ class Pool:
         return dict(zip(self.names, each, strict=True))
 
     def walk(self, key: Key) -> Iterator[str]:
-        """Yield all names in the order drawn by `key`; with weights, names may be repeated."""
+        """Yield all names in an order that `key` determines.
+
+        If the names have weights, weighted draws come first, in which a name may be repeated.
+        """
         if self.cumulative:
             yield from self._weighted(key)
         names = self.names
@@ -81,16 +86,17 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A multiset of names as points on a ring (consistent hashing).
+    """A multiset of names that are placed at points on a ring (consistent hashing).
 
     A key is hashed to a point on the same ring and draws the name at the next point. If a name is
-    removed from the multiset, only draws of that name change; with an index into a list, every draw
-    would change. `round` has the names in the order of their points, followed by the first name
-    again, for keys whose point comes last.
+    removed, only the keys that drew this name draw another name. If a key were hashed to an index
+    into a list of names instead, nearly all keys would draw other names.
     """
 
     points: tuple[int, ...]
+    """The points, sorted, one per occurrence of a name."""
     round: tuple[str, ...]
+    """The names in the order of their points, and the first name again for keys beyond the last."""
 
     @classmethod
     def of(cls, names: Iterable[str]) -> Ring:
@@ -134,10 +140,10 @@ def random_string(surface: str, key: Key) -> Iterator[str]:
 def first_random_strings(
     surfaces: Iterable[str], key_ends: Iterable[bytes]
 ) -> Callable[[Stem], list[str]]:
-    """Return a function that draws the first random string of each surface.
+    """Return a function that draws, for each name in `surfaces`, the first of its random strings.
 
-    The function takes a stem, the first part of all keys. The key of a surface is the stem followed
-    by its element of `key_ends`.
+    The function takes a stem, the part with which the keys of all names begin. The key of a name is
+    the stem followed by the name's element of `key_ends`. See `random_string` for the strings.
     """
     shapes = list(map(_shape, surfaces))
     number = numbered(0)
@@ -167,22 +173,26 @@ def first_random_strings(
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """An old name, its surface, divided into runs of letters and the text between them.
+    """Where a name has letters, and in which case, as needed to replace them by random letters.
 
-    Letters are drawn in blocks of sixteen.
+    Random letters are drawn in blocks of sixteen.
     """
 
     runs: tuple[tuple[int, int, str], ...]
-    """(start, end, "") for letters, with their range among all letters; (n, n, text) for others."""
+    """The name, divided into runs of letters and runs of other characters.
+
+    A run of letters is (start, end, ""), where start and end are counted in letters. A run of other
+    characters is (n, n, text), where n is the number of letters before the run.
+    """
     blocks: tuple[bytes, ...]
     """The encoded position of the first letter of each block, which is part of the block's key."""
     cases: bytes
-    """The numbers to subtract from lower-case letters: 32 for an upper-case letter, otherwise 0."""
+    """What to subtract from the code of each lower-case random letter: 32 for a capital, else 0."""
     alone: int
-    """The number of letters if the surface has only letters (the usual case), otherwise 0."""
+    """The number of letters if the name has only letters (the usual case), otherwise 0."""
 
     def filled(self, letters: str, at: int) -> str:
-        """Return the surface with its letters replaced by those that begin at letters[at]."""
+        """Return the name with its letters replaced by those from letters[at] on."""
         return "".join([letters[at + start : at + end] + kept for start, end, kept in self.runs])
 
 
@@ -205,9 +215,10 @@ def _shape(surface: str) -> _Shape:
 
 
 def _letters(drawn: Numbers, cases: bytes) -> str:
-    """Return sixteen letters per drawn number: its lowest digits in base 26, lowest first.
+    """Turn each 128-bit number into sixteen letters: its lowest digits in base 26, lowest first.
 
-    The values in `cases` are subtracted from the character codes.
+    The result is one text with the letters for all numbers. Each byte of `cases` is subtracted from
+    the code of the letter at its place: 32 makes it a capital.
     """
     high, low = drawn[:, 0], drawn[:, 1]
     half = np.uint64(32)
@@ -221,7 +232,10 @@ def _letters(drawn: Numbers, cases: bytes) -> str:
 
 
 def _divided(limbs: list[Numbers]) -> Numbers:
-    """Divide numbers, given as 32-bit limbs, by 26**6 in place; return the remainders."""
+    """Divide 128-bit numbers by 26**6 in place, and return the remainders.
+
+    The numbers are given as four arrays of 32 bits each, the highest bits first.
+    """
     rest = np.zeros_like(limbs[0])
     for n, limb in enumerate(limbs):
         limbs[n], rest = np.divmod(rest << np.uint64(32) | limb, _SIX)
@@ -229,7 +243,7 @@ def _divided(limbs: list[Numbers]) -> Numbers:
 
 
 def concatenated(pools: Sequence[dict[str, float]]) -> dict[str, float]:
-    """Return the union of weighted names; the weights of a name in several inputs are added."""
+    """Return the union of pools of weighted names; a name's weights in several pools are added."""
     total: dict[str, float] = {}
     for pool in pools:
         for name, weight in pool.items():

@@ -18,7 +18,7 @@ _NOT_FOLDED_WORD: Final = re.compile(r"[\W_]+")
 
 
 def word_key(text: str) -> str:
-    """Return the folded words of a text with a space before, between and after them.
+    """Return the words of a text, folded (without case and accents), with spaces around each.
 
     A name occurs in a text as whole words if and only if its key occurs in the key of the text.
     """
@@ -34,12 +34,12 @@ def word_key(text: str) -> str:
 
 
 def first_word(key: str) -> str:
-    """Return the key of the first word of a name, given the key of the name."""
+    """Return the first word of a name as a key, given the key of the name (see `word_key`)."""
     return key[: key.find(" ", 1) + 1]
 
 
 def first_words(names: Sequence[str]) -> list[str]:
-    """Return the folded first word of each name. This is fast if names are single ASCII words."""
+    """Return the folded first word of each name; names of one ASCII word are read fastest."""
     found = list(map(str.lower, names))
     are_words = map(and_, map(str.isalnum, names), map(str.isascii, names))
     for at in compress(range(len(names)), map(not_, are_words)):
@@ -61,14 +61,14 @@ _SAME_COUNTRY: Final = {
     for name in names
 }
 COUNTRY_WORDS: Final = frozenset(first_word(key).strip() for key in _SAME_COUNTRY)
-"""First words of the names of countries that have several names."""
+"""The first words of all names of those countries that have several names (Myanmar, Burma)."""
 
 
 @lru_cache(maxsize=1024)
 def text_key(text: str) -> str:
-    """Return the cached `word_key` of a text that is needed repeatedly, such as a passage.
+    """Return the `word_key` of a text, from a cache, for texts such as passages that recur.
 
-    The US is written as the U.S. to distinguish it from the pronoun.
+    "US" is read as "U.S." because in lower case it would equal the pronoun.
     """
     return word_key(text if text.isupper() and text != "US" else _THE_US.sub("U.S.", text))
 
@@ -96,10 +96,11 @@ def clash(one: str, other: str) -> bool:
 
 
 class ReservedNames:
-    """Names that no entity of an instance may get: those in its texts or given already.
+    """The names that an entity of an instance may not get as its new name.
 
-    `long` has the words of the first text, which is the passage, and `short` the words of the other
-    texts.
+    These are names that occur in the texts of the instance, and new names that other entities have
+    (see `take`). `long` is the set of words of the first text, which is the passage, and `short`
+    that of all other texts.
     """
 
     __slots__ = ("_taken", "_texts", "long", "short")
@@ -133,7 +134,11 @@ class ReservedNames:
         return self.clashes(candidate) or self.is_taken(word_key(candidate))
 
     def clashes(self, name: str) -> bool:
-        """Return whether a name normalizes to nothing or is too similar to a name already taken."""
+        """Return whether a name is too similar to a taken name, or is empty once normalized.
+
+        Two names are too similar if they are equal after answer normalization, or if one contains
+        the other.
+        """
         key = word_key(name)
         return not normalized_for_scoring(name) or any(
             other in key
@@ -143,7 +148,7 @@ class ReservedNames:
         )
 
     def is_taken(self, key: str) -> bool:
-        """Return whether a name, or another name of the same country, is taken.
+        """Return whether a name, or another name of its country, is taken or occurs in the texts.
 
         `key` is the `word_key` of the name. If a passage mentions the UK, for example, no other
         country is renamed to the United Kingdom.
@@ -164,7 +169,7 @@ class ReservedNames:
         return key in self._taken or (known and (word == key or key in self._texts))
 
     def take_free(self, name: str) -> bool:
-        """Take `name` unless it is taken; return whether it could be taken."""
+        """Mark `name` as taken unless it is reserved already; return whether it was marked."""
         if name in self:
             return False
         self.take(name)

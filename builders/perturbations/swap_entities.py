@@ -1,4 +1,4 @@
-"""The entities of a passage whose names EntSwap draws, and the names that are drawn for them."""
+"""The entities of a passage for which EntSwap draws new names, and the names that it has drawn."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from builders.names import Gender, undotted
 from builders.types import Entity, SwapType
 
 State = tuple[str, str]
-"""The folded country and the folded name of a state or province."""
+"""A state or province, as the name of its country and its own name, both folded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class EntityName:
 
     @classmethod
     def of(cls, name: str, surname: str | None) -> EntityName:
-        """Return the parts of a person's full name, with another surname if one is given."""
+        """Divide a person's full name into its parts; `surname` replaces the last name."""
         words = name.split()
         # A particle is not a first name: "do Rosario" is a single name.
         words = [name] if words[0].islower() else words
@@ -37,7 +37,7 @@ class EntityName:
         return cls(name, first, " ".join(words[1:]) or first)
 
     def dotted(self, old: str) -> EntityName:
-        """Return the name with the dots of the old name, if any, for its spaces (约翰·史密斯)."""
+        """Return the name with the dots that the old name has in place of spaces (约翰·史密斯)."""
         plain = zip(old, undotted(old), strict=True)
         dot = next((char for char, without in plain if char != without), " ")
         return replace(self, full=self.full.replace(" ", dot))
@@ -56,14 +56,16 @@ class SwapEntity:
     entity: Entity
     swap_type: SwapType
     homeland: str = ""
-    """The folded name of the country of a nationality.
+    """The folded name of the country to which a nationality belongs, or empty.
 
-    If related names are drawn together, also that of other entities whose country is known.
+    If related names are drawn together, other entities whose country is known have it, too.
     """
     articles: frozenset[bool] = frozenset()
-    """Whether a country, organization or place is named with the article in the text (or both).
+    """Whether the text names a country, organization or place with the article or without it.
 
-    For a people (the French), not empty if the new name needs a plural that equals its singular.
+    The set has True for "with", False for "without", and both if the text does both. For a people,
+    the set is not empty if the name is a plural without an ending (the French), because the new
+    name must then be such a plural, too.
     """
     kind: str = ""
     """The kind of an organization or place (university, river) if its name shows it, or empty."""
@@ -75,9 +77,9 @@ class SwapEntity:
     unique: bool = False
     """Whether there is only one such entity, as with God."""
     state: State | None = None
-    """The state that the entity is or, for a city in a state that the text mentions, lies in."""
+    """The state, for a state itself or for a city in a state that the text mentions, or None."""
     indefinite: tuple[tuple[str, bool], ...] = ()
-    """The folded names that follow "an" (True) or "a" (False) in the text."""
+    """Each folded name of the entity that follows "an" (True) or "a" (False) in the text."""
     towns: tuple[str, ...] = ()
     """The entity ids of the cities in a state."""
 
@@ -89,10 +91,10 @@ class DrawnSoFar:
     names: Mapping[str, EntityName] = field(default_factory=dict)
     """The new names by entity id."""
     surnames: Mapping[str, str] = field(default_factory=dict)
-    """The new surnames by old surname, folded."""
+    """The new surnames by old surname (folded)."""
     countries: Mapping[str, str] = field(default_factory=dict)
-    """The new countries by old country, folded."""
+    """The new countries by old country (folded)."""
     called: Mapping[str, str] = field(default_factory=dict)
-    """The new names by old name, in any form."""
+    """The new names by old name, for every form in which an entity is named."""
     states: Mapping[State, str] = field(default_factory=dict)
     """The new states by old state."""

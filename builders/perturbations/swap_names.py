@@ -45,28 +45,32 @@ class SwapNames:
     official: Mapping[str, str] = field(default_factory=dict)
     """The official names with an article (the Republic of Kenya), by country."""
     same_plural: frozenset[str] = frozenset()
-    """Peoples without a plural ending (the Togolese), for an old name of that form (the French)."""
+    """Peoples whose plural has no ending (the Togolese), which replace such names (the French)."""
     keep_kind: bool = False
-    """Whether an organization or place gets a name of its kind (a river that of another river)."""
+    """Whether an organization or place gets a name of its kind: a river the name of a river."""
     keep_script: bool = False
     """Whether a text in traditional Chinese characters gets names in traditional characters."""
     kinds: Mapping[SwapType, Mapping[str, Pool]] = field(default_factory=dict)
-    """The pools for `keep_kind`, by type and kind (river) of an entity."""
+    """The pools for `keep_kind`, by the type and then the kind (such as river) of an entity."""
     given: Mapping[Gender, Pool] = field(default_factory=dict)
     """First names by gender ("" for any), if first and last names are drawn separately."""
     last: Pool | None = None
     """Last names, if first and last names are drawn separately.
 
-    If there is a pool of full names, this is done only for persons with a foreign name in Chinese
-    characters (约翰·史密斯).
+    If there is also a pool of full names, they are drawn separately only for persons with a foreign
+    name in Chinese characters (约翰·史密斯).
     """
     world: World | None = None
-    """The relations of names, if related names stay related: a capital becomes a capital."""
+    """Which new names belong together, if related names stay related, or None.
+
+    For example, the capital of a country then becomes the capital of the country's new name.
+    """
 
     def for_text(self, text: str) -> SwapNames:
-        """Return these names and options for a text.
+        """Return the names and options to use for a text.
 
-        With `keep_script`, the names are in traditional characters if the text is.
+        With `keep_script`, all names are in traditional Chinese characters if the text is. In all
+        other cases, the result is `self`.
         """
         if not self.keep_script or not is_traditional(text):
             return self
@@ -89,6 +93,9 @@ class SwapNames:
         return self.pools.get(item.swap_type)
 
     def stays(self, item: SwapEntity) -> bool:
-        """Return whether an entity keeps its name: unique, or of a kind without new names."""
+        """Return whether an entity keeps its name because of `keep_kind`.
+
+        It does if it is unique (God), or if there are no new names of its kind.
+        """
         has_kinds = item.swap_type in self.kinds
         return self.keep_kind and (item.unique or (has_kinds and self.pool_of(item) is None))

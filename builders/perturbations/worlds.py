@@ -17,16 +17,16 @@ _JOINS: Final = re.compile(r"\s+(?:and|&)\s+|\s*[-–/]\s*")
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """The countries and states of new names, by which related names are drawn together.
-
-    The first four mappings are by country.
-    """
+    """The countries and states to which new names belong, so that related names stay related."""
 
     nationalities: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The nationalities of each country."""
     capitals: Mapping[str, str] = field(default_factory=dict)
+    """The capital of each country."""
     cities: Mapping[str, Pool] = field(default_factory=dict)
     """The cities of each country without its capital."""
     states: Mapping[str, Pool] = field(default_factory=dict)
+    """The states and provinces of each country."""
     towns: Mapping[tuple[str, str], Pool] = field(default_factory=dict)
     """The cities that are known to lie in a state, by country and state."""
     located: Mapping[str, frozenset[str]] = field(default_factory=dict)
@@ -41,7 +41,7 @@ class World:
         return self.states.get(country, _EMPTY)
 
     def is_in(self, name: str, country: str) -> bool:
-        """Return whether an organization or place that can be drawn is in a country."""
+        """Return whether `name`, a new name for an organization or place, is in a country."""
         return country in self.located.get(name, _NOWHERE)
 
     def towns_of(self, country: str, state: str) -> Pool:
@@ -50,11 +50,12 @@ class World:
 
 
 def renamed_after(name: str, called: Mapping[str, str]) -> str:
-    """Return a name after replacing the renamed names in it: Bank of Kano for Bank of Boston.
+    """Return a name with the old names in it replaced by their new names.
 
-    `called` maps old names to new names; longer old names are replaced first. Returns an empty
-    string if the name contains none of them, or if it joins one of them to a name that is not
-    renamed: "Tyne and Wear" does not become "Benue and Wear".
+    If Boston became Kano, for example, "Bank of Boston" becomes "Bank of Kano". `called` maps old
+    names to new names; longer old names are replaced first. Returns an empty string if the name
+    contains no old name, or if it joins an old name to a name that is not renamed: "Tyne and Wear"
+    does not become "Benue and Wear".
     """
     olds = sorted((old for old in called if old != name and old in name), key=_longest_first)
     pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, olds))})(?!\w)")

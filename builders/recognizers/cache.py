@@ -7,7 +7,8 @@ the text, and starts, ends, types and scores of its spans. The name of a shard i
 its bytes and of the fingerprint. A shard that was changed, or comes from elsewhere, is ignored,
 and its texts are recognized again.
 
-Memory has the location of each text (twelve bytes per text) and the spans of the latest texts.
+The cache keeps in memory which shard has each text (twelve bytes per text), and the spans of the
+latest texts.
 """
 
 from __future__ import annotations
@@ -34,7 +35,10 @@ SHARD: Final = 512
 """The number of texts in a shard. A killed build loses the results of at most so many texts."""
 
 _ROOM: Final = 4096
-"""With more texts in memory, the next call first drops those whose results are on disk."""
+"""The number of texts whose results may stay in memory from one call to the next.
+
+If there are more and they are on disk, the next call first drops them from memory.
+"""
 
 _PATIENCE: Final = 4096  # The most known texts in a row before their results are yielded.
 
@@ -63,8 +67,8 @@ def default_folder() -> Path:
 class CachedRecognizer:
     """A recognizer with a cache, so that it reads each distinct text only once.
 
-    With a folder, the results are kept there for later builds. `progress` is called for each text,
-    whether it was in the cache or not.
+    With `folder`, the results are kept there for later builds. `progress` is called once for each
+    text, whether the text was in the cache or not.
     """
 
     def __init__(
@@ -109,7 +113,7 @@ class CachedRecognizer:
 
 
 class _Run(Generic[_Text]):
-    """A pass over texts, of which only those that are not in the cache go to the recognizer."""
+    """One pass over texts that gives the recognizer only the texts that are not in the cache."""
 
     def __init__(
         self, recognize: Callable[[Iterable[_Text]], Iterator[Spans]], store: _Store
@@ -138,9 +142,9 @@ class _Run(Generic[_Text]):
         yield from self._done()
 
     def _unknown(self, texts: Iterator[_Text]) -> Iterator[_Text]:
-        """Yield the texts that are not in the cache.
+        """Yield the texts that are not in the cache, for the recognizer.
 
-        Stops after many texts in a row that are in the cache, so that their results can be yielded.
+        Stop after many texts in a row that are in the cache, so that their results can be yielded.
         """
         known = 0
         for text in texts:
@@ -162,7 +166,7 @@ class _Run(Generic[_Text]):
 
 
 def digest(text: str | Beside) -> bytes:
-    """Return a digest of 16 bytes of a text and the passage that it is read with."""
+    """Return a digest, 16 bytes long, of a text and of the passage it is read with, if any."""
     parts = (text,) if isinstance(text, str) else text
     hasher = blake2b(digest_size=16)
     for part in parts:
@@ -172,7 +176,7 @@ def digest(text: str | Beside) -> bytes:
 
 
 class _Store:
-    """The spans of known texts: in shards if there is a folder, otherwise in memory."""
+    """The spans of the texts that were recognized: in files of a folder, or only in memory."""
 
     def __init__(self, folder: Path | None, fingerprint: str) -> None:
         kind = f"{_FORMAT}\n{fingerprint}".encode("utf-8", "surrogatepass")
@@ -187,7 +191,7 @@ class _Store:
         self.since = 0
 
     def refresh(self) -> None:
-        """Look for new shards of other processes, and drop spans from memory if there are many."""
+        """Look for new files of other processes, and drop spans from memory if there are many."""
         if self.folder is None:
             return
         if len(self.known) > _ROOM:
@@ -219,7 +223,7 @@ class _Store:
             self.flush()
 
     def flush(self) -> None:
-        """Write the spans that are not on disk yet as another shard, if there is a folder."""
+        """Write the spans that are not on disk yet to a new file, if there is a folder."""
         new, self.new = self.new, []
         if self.folder is None or not new:
             return
@@ -245,7 +249,7 @@ class _Store:
         return f"{blake2b(shard, digest_size=24, key=self.seal).hexdigest()}.parquet"
 
     def _place(self, name: str, keys: Iterable[bytes]) -> None:
-        """Record which texts a shard has."""
+        """Record that the shard file `name` has the texts with these digests."""
         self.names.add(name)
         self.shards.append(name)
         for key in keys:

@@ -79,10 +79,10 @@ def checked(
     dictionary: Dictionary,
     speech: Mapping[str, Collection[str]],
 ) -> Iterator[TypedSpan]:
-    """Yield the spans that pass the checks; spans of places lose their ending (市).
+    """Yield the spans that may be names; the name of a place loses its ending (市, city).
 
-    `speech` has the parts of speech that a tagger gives each word of the text. A word that is never
-    tagged as a person's name is no person.
+    `speech` has, for each word of the text, the parts of speech that a tagger gave it. A word that
+    the tagger never took for a person's name is not a person.
     """
     bounds = dictionary.bounds(text)
     for span in spans:
@@ -103,7 +103,7 @@ def checked(
 def _person(text: str, span: TypedSpan, dictionary: Dictionary) -> Iterator[TypedSpan]:
     """Yield the span if it may be a person's name, with its end corrected.
 
-    Foreign names have parts joined by a dot or hyphen, or are in the dictionary. Chinese names have
+    A foreign name has parts joined by a dot or hyphen, or is in the dictionary. A Chinese name has
     a surname and one or two more characters.
     """
     name = text[span.start : span.end]
@@ -120,15 +120,16 @@ def _person(text: str, span: TypedSpan, dictionary: Dictionary) -> Iterator[Type
 
 
 def _may_be_named(speech: Collection[str]) -> bool:
-    """Return whether a word may be a person's name; unknown words may."""
+    """Return whether a word with these parts of speech, or with none, may be a person's name."""
     return not speech or any(tag.startswith(_NAMED) for tag in speech)
 
 
 def _is_cut_short(text: str, span: TypedSpan, dictionary: Dictionary) -> bool:
     """Return whether a name of two characters lacks its last character: 李玫 in 李玫莹、.
 
-    It does if the next character follows the name wherever the name occurs. It also does if the
-    next character is a word that can end a name, and is followed by punctuation or a function word.
+    The last character is missing if the next character follows the name wherever the name occurs,
+    at least three times. It is also missing if the next character is a word that can end a name,
+    and is followed by punctuation or a function word.
     """
     last, beyond = text[span.end : span.end + 1], text[span.end + 1 : span.end + 2]
     if span.end - span.start != _GIVEN or not _HAN.match(last) or last in _NOT_FINAL:
@@ -144,7 +145,10 @@ def _is_cut_short(text: str, span: TypedSpan, dictionary: Dictionary) -> bool:
 
 
 def _is_person(name: str, kinds: Mapping[str, str]) -> bool:
-    """Return whether a name of one part may be a person's."""
+    """Return whether a name without dots and hyphens may be a person's name.
+
+    `kinds` has the part of speech of each word in the dictionary.
+    """
     kind = kinds.get(name, "")
     surname = 2 if name[:2] in _COMPOUND else int(name[0] in _SURNAMES)
     if kind:
@@ -173,7 +177,10 @@ def _goes_on(text: str, span: TypedSpan, dictionary: Dictionary) -> bool:
 
 
 def _place(text: str, span: TypedSpan) -> TypedSpan:
-    """Return the span of a place without the ending of its name (市), which decides its type."""
+    """Return the span of a place without the ending of its name, with the type that the ending has.
+
+    For example, 市 ends the names of cities. A person without such an ending becomes a GPE.
+    """
     if span.type == "PERSON":
         span = replace(span, type="GPE")
     for length in range(_LONGEST, 0, -1):

@@ -1,4 +1,4 @@
-"""Recognizers of the user: loading one by its name, and checking its results."""
+"""Recognizers that a user wrote: loading such a recognizer by name, and checking its results."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FAULTS: Final = (Exception, SystemExit)
 def load_own(module: str, attribute: str, known: Iterable[str] = ()) -> Recognizer:
     """Return the object that MODULE:ATTRIBUTE names, after calling it if it is a function or class.
 
-    `known` are the other names of recognizers, which are listed if there is no such module.
+    `known` are the names of the other recognizers, for the message if there is no such module.
     Raises FixRecognizerError if there is no such module, it cannot be imported, it lacks the
     attribute, or the attribute is not a recognizer.
     """
@@ -106,8 +106,9 @@ def _lacks(module: str, error: ModuleNotFoundError) -> bool:
 def _current_folder_importable() -> Iterator[None]:
     """Make modules in the current folder importable, after all others.
 
-    This stays in effect unless there is an error, because a module may import others later. After
-    an error it is undone: a folder with the name of a missing package could be imported instead.
+    The current folder stays importable, because a module may import other modules later. Only after
+    an error is this undone. Otherwise, a folder with the name of a missing package could later be
+    imported in place of the package.
     """
     try:
         here = str(Path.cwd())
@@ -163,7 +164,7 @@ def _recognizes(value: object) -> bool:
 class GuardedRecognizer:
     """A user's recognizer whose results are checked and sorted.
 
-    Its spans may be in any order and may overlap; later, the longest of them are used.
+    The user's recognizer may give spans in any order, and spans that overlap.
     """
 
     recognizer: Recognizer
@@ -202,7 +203,10 @@ class GuardedRecognizer:
         return tuple(sorted(spans, key=_place))  # type: ignore[arg-type]
 
     def _failed(self, error: BaseException, source: _Texts, text: str) -> NoReturn:
-        """Raise FixRecognizerError, or the error itself if it is a RenamerError or the texts'."""
+        """Raise FixRecognizerError because the recognizer failed with `error`.
+
+        Raises `error` itself if it is a RenamerError, or if reading the texts failed.
+        """
         if isinstance(error, RenamerError) or source.failed:
             raise error
         self._refuse(f"failed ({_described(error)})", text, error)
@@ -215,7 +219,7 @@ class GuardedRecognizer:
 
 
 class _Texts:
-    """The texts to read, and whether reading them failed."""
+    """The texts for a recognizer, with a record of whether reading them failed."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._texts = texts
@@ -230,7 +234,7 @@ class _Texts:
 
 
 def _fault(text: str, span: object) -> str:
-    """Return why a span cannot be used, or an empty string."""
+    """Return why a span cannot be used, or an empty string if it can."""
     if not isinstance(span, TypedSpan):
         return f"found {_short(span)}, which is no TypedSpan(start, end, type)"
     if not (isinstance(span.start, int) and isinstance(span.end, int)):

@@ -45,7 +45,11 @@ _AT_WORD: Final = re.compile(r"\w[,;](?!\S)|[^\W\d_]{4}\.(?!\S)")
 
 @dataclass(frozen=True, slots=True)
 class Detokenized:
-    """A normalized text: text[starts[n]:ends[n]] is copied from offset sources[n]."""
+    """A normalized text, and the places in its source text from which its pieces were copied.
+
+    Piece n of the normalized text is text[starts[n]:ends[n]]; it begins at offset sources[n] of the
+    source text.
+    """
 
     text: str
     starts: Sequence[int]
@@ -54,7 +58,7 @@ class Detokenized:
 
     @classmethod
     def of(cls, source: str) -> Detokenized:
-        """Normalize a text; most texts are unchanged."""
+        """Normalize a source text; most texts are unchanged."""
         tokenized = is_tokenized(source)
         if not tokenized and _ANY_MARK.search(source) is None:
             return cls(source, (0,), (len(source),), (0,))
@@ -79,7 +83,10 @@ class Detokenized:
         return cls("".join(texts), starts, ends, sources)
 
     def spans(self, found: Iterable[TypedSpan]) -> Iterator[TypedSpan]:
-        """Yield the spans with their offsets in the source; drop those of inserted text only."""
+        """Yield spans of the normalized text with their offsets in the source text.
+
+        A span of nothing but inserted text is dropped.
+        """
         for span in found:
             first = bisect_right(self.ends, span.start)
             last = bisect_right(self.starts, span.end - 1) - 1
@@ -90,5 +97,5 @@ class Detokenized:
 
 
 def is_tokenized(text: str) -> bool:
-    """Return whether most commas and full stops have a space before them."""
+    """Return whether a text is tokenized: most of its commas and full stops follow a space."""
     return len(_ALONE.findall(text)) > len(_AT_WORD.findall(text))

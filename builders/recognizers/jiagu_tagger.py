@@ -1,7 +1,7 @@
-"""A recognizer of Chinese names by jiagu, whose package includes the models.
+"""A recognizer of Chinese names that uses jiagu, a library whose package includes the models.
 
-Its names are checked against jieba's dictionary (see chinese_names.py). It reads simplified
-characters; OpenCC converts texts in traditional characters for it.
+The names that jiagu finds are checked against jieba's dictionary (see chinese_names.py). jiagu
+reads simplified characters; OpenCC converts texts in traditional characters for it.
 """
 
 from __future__ import annotations
@@ -30,10 +30,15 @@ class JiaguRecognizer:
     """A recognizer that segments and tags a text, and finds every repeat of a name."""
 
     segmenter: Any
+    """jiagu's object that divides a text into words."""
     tagger: Any
+    """jiagu's model that tags the words that are names."""
     speech: Any
+    """jiagu's model that gives words their parts of speech."""
     simplify: Any
+    """OpenCC's function from traditional to simplified characters."""
     dictionary: Dictionary
+    """jieba's dictionary, against which names are checked."""
 
     @property
     def fingerprint(self) -> str:
@@ -69,7 +74,10 @@ class JiaguRecognizer:
 
 
 def _spans(tags: Sequence[str], ends: Sequence[int]) -> Iterator[TypedSpan]:
-    """Yield the names with tags B-PER, I-PER, …; `ends` are the offsets at which tokens end."""
+    """Yield the names that tokens with the tags B-PER, I-PER and so on make up.
+
+    Token n lies between the offsets ends[n] and ends[n + 1].
+    """
     start, kind = 0, ""
     for n, tag in enumerate([*tags, "O"]):
         if kind and tag != f"I-{kind}":
@@ -80,9 +88,10 @@ def _spans(tags: Sequence[str], ends: Sequence[int]) -> Iterator[TypedSpan]:
 
 
 def _repeats(text: str, found: Sequence[TypedSpan], ends: frozenset[int]) -> Iterator[TypedSpan]:
-    """Yield further occurrences of the names, as whole words.
+    """Yield further occurrences in a text of the names that were found.
 
-    Longer names are searched for first. A repeat gets the first type that was found for the name.
+    An occurrence must begin and end at one of the offsets in `ends`, where words begin or end.
+    Longer names are searched for first. An occurrence has the first type found for its name.
     """
     taken = [False] * len(text)
     for span in found:

@@ -1,4 +1,4 @@
-"""The entity types that correspond to the labels of other pipelines."""
+"""The entity types that correspond to the labels of spaCy's, Stanza's and similar pipelines."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ _TYPES: Final[dict[str, EntityType]] = {
 def label_types(pipeline: str, labels: Iterable[str]) -> dict[str, EntityType]:
     """Return the entity type for each label that a pipeline gives to names.
 
-    If no label is for countries or cities, LOC includes them and becomes GPE; a gazetteer later
-    tells which are countries or cities. Raises FixInputError if no label is known.
+    If no label is for countries or cities, the label LOC includes them, and its type is GPE. A
+    gazetteer later tells which places are countries or cities. Raises FixInputError if no label is
+    known.
     """
     marked = {label.rpartition("-")[2] for label in labels}
     types = {label: _TYPES[label] for label in sorted(marked) if label in _TYPES}

@@ -1,4 +1,4 @@
-"""Recognizers by name.
+"""The recognizers that can be chosen by name.
 
 bundled             the one that comes with the package
 spacy:NAME          an installed spaCy pipeline, or the folder of one (./FOLDER or absolute)
@@ -7,7 +7,8 @@ stanza:LANGUAGE     a Stanza model; stanza:LANGUAGE@FOLDER looks for it in FOLDE
 MODULE:ATTRIBUTE    a recognizer of your own, or a function or class that makes one; the module is
                     looked for in the current folder, too
 
-A recipe may name only the first four, and no folder, so that no code of a recipe is run.
+A recipe may name only the first four, and no folder, because a recipe must not bring code that is
+run.
 """
 
 from __future__ import annotations
@@ -34,11 +35,11 @@ KNOWN: Final = (*NAMED, "MODULE:ATTRIBUTE")
 
 
 def get(name: str | Recognizer, *, events: Policy = "keep") -> Recognizer:
-    """Return the recognizer with this name, or the user's object with checks of its results.
+    """Return the recognizer with this name; an object of the user gets checks of its results.
 
-    `events` decides about names inside the names of events and works, for the bundled recognizer
-    only. Raises ChooseKnownError for an unknown name, InstallError for a missing model or extra,
-    FixRecognizerError for an invalid recognizer of the user.
+    `events` says whether the bundled recognizer finds names inside the names of events and works;
+    it has no effect on other recognizers. Raises ChooseKnownError for an unknown name, InstallError
+    for a missing model or extra, FixRecognizerError for an invalid recognizer of the user.
     """
     if not isinstance(name, str):
         return guarded(name)

@@ -1,11 +1,11 @@
-"""The starts of sentences, and the capitals of European languages."""
+"""The starts of sentences, and the capital letters of European languages."""
 
 from __future__ import annotations
 
 from typing import Final
 
 UPPER: Final = "".join(letter for letter in map(chr, range(0x250)) if letter.isupper())
-"""The capitals of European languages, such as those of "Żelazowa Wola" and "Ögedei"."""
+"""The capital letters of European languages, such as those in "Żelazowa Wola" and "Ögedei"."""
 
 _REACH: Final = 24  # The number of characters before a position that are read.
 

@@ -32,16 +32,17 @@ _TRANSFORMERS: Final = frozenset({"transformer", "curated_transformer"})
 
 @dataclass(frozen=True, slots=True)
 class SpacyRecognizer:
-    """A recognizer that runs a loaded spaCy pipeline, in up to `jobs` processes.
-
-    `types` has the entity type for each label of a name, and `digest` is that of the model's files.
-    """
+    """A recognizer that runs a loaded spaCy pipeline."""
 
     pipeline: Language
     types: Mapping[str, EntityType]
+    """The entity type for each label that the pipeline gives to names."""
     digest: str
+    """The digest of the pipeline's files."""
     device: str = "cpu"
+    """The device that computes: "cpu" or "gpu"."""
     jobs: int = 1
+    """The number of processes."""
 
     @property
     def fingerprint(self) -> str:
@@ -63,7 +64,7 @@ class SpacyRecognizer:
 
 
 def load_spacy(name: str, jobs: int = 1) -> SpacyRecognizer:
-    """Load the pipeline with this package name, or in this folder if the name has a separator.
+    """Load a spaCy pipeline by the name of its package, or from a folder if `name` is a path.
 
     A pipeline with a transformer runs on a GPU, in one process, if there is a GPU. Raises
     InstallError if there is no such pipeline, and FixInputError if it does not find names.

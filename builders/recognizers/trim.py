@@ -12,7 +12,7 @@ from builders.text import is_currency, is_whole, is_word_char
 from builders.types import EntityType, TypedSpan
 
 TRIM: Final = "trim 3"
-"""The version of the rule. Increase it if the bounds change: cached spans are trimmed."""
+"""The version of the rule. Increase it if the bounds change, because cached spans are trimmed."""
 
 # An article or a question word before a name: "Whose First Council", "Which Ada".
 _ARTICLE: Final = re.compile(
@@ -38,7 +38,7 @@ _NEXT_SENTENCE: Final = re.compile(r"[\"”)]?(?:\s+[A-Z\"“]|\s*$)")
 
 
 def trim(text: str, start: int, end: int, type_: EntityType) -> tuple[int, int]:
-    """Return the bounds of the name in text[start:end].
+    """Return the start and end of the name in text[start:end].
 
     Removed are spaces and punctuation (except for the full stop of "U.S." and "Jr."), an initial
     "the" or "which", the possessive ending, titles of persons, and text after a bracket or
@@ -101,7 +101,11 @@ def _past_titles(text: str, start: int, end: int) -> int:
 
 
 def trimmed(text: str, spans: Iterable[TypedSpan]) -> tuple[TypedSpan, ...]:
-    """Trim spans, and drop those that are empty, overlap, or begin or end inside a word."""
+    """Return the spans, sorted and trimmed, without those that cannot be names.
+
+    Dropped are spans that are empty, overlap the span before, begin or end inside a word, or denote
+    a currency, as "US" does in "US$3".
+    """
     kept: list[TypedSpan] = []
     for span in sorted(spans, key=lambda span: (span.start, -span.end)):
         start, end = trim(text, span.start, span.end, span.type)

@@ -31,7 +31,10 @@ _Word = re.Match[str]
 
 
 def in_usual_case(text: str, spelling: Callable[[], Spelling]) -> str:
-    """Return a text with its upper-case lines in usual case; most texts have no such lines."""
+    """Return a text with its upper-case lines in usual case.
+
+    `spelling` loads the lexicon. Most texts have no such lines and do not need it.
+    """
     chars = list(text)
     for run in _runs(text):
         known = spelling()
@@ -43,7 +46,7 @@ def in_usual_case(text: str, spelling: Callable[[], Spelling]) -> str:
 
 
 def _runs(text: str) -> Iterator[list[_Word]]:
-    """Yield runs of words in capitals with at least two pronounceable words."""
+    """Yield the runs of upper-case words in a text that have at least two pronounceable words."""
     for found in _RUN.finditer(text):
         run = list(_CAPITAL_WORD.finditer(text, *found.span()))
         if sum(map(_is_pronounceable, run)) > 1:
@@ -62,7 +65,10 @@ def _key(word: _Word) -> str:
 
 
 def _is_text_in_capitals(run: list[_Word], spelling: Spelling) -> bool:
-    """Return whether half of the words in a run are known, so that it is no list of acronyms."""
+    """Return whether upper-case words are ordinary text and not a list of acronyms.
+
+    They are text if at least half of those that are no acronyms are known words.
+    """
     keys = [_key(word) for word in run if not _is_acronym(word, spelling)]
     known = sum(1 for key in keys if spelling.usual(key) or is_given(key))
     return len(keys) > 1 and 2 * known >= len(keys)
@@ -77,7 +83,10 @@ def _is_acronym(word: _Word, spelling: Spelling) -> bool:
 
 
 def _names(run: list[_Word], spelling: Spelling) -> set[_Word]:
-    """Return the names of a run, with the common words that belong to them: New York, Ada Rose."""
+    """Return the words of a run that are names, or common words that are a part of names.
+
+    For example, "New" is such a common word in New York, and "Rose" in Ada Rose.
+    """
     keys = [_key(word) for word in run]
     named = [not spelling.usual(key).islower() and key not in _PARTICLES for key in keys]
     for at in range(1, len(run)):

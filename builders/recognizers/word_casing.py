@@ -28,15 +28,14 @@ class Words(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """The sources that tell the usual case of a word, which is given in lower case.
-
-    `words` is a lexicon. `surnames` are frequent surnames, and `nations` the names of countries and
-    nationalities, in lower case.
-    """
+    """The sources that tell the usual case of a word, which is given in lower case."""
 
     words: Words
+    """A lexicon."""
     surnames: frozenset[str] = frozenset()
+    """Frequent surnames, in lower case."""
     nations: frozenset[str] = frozenset()
+    """The names of countries and nationalities, in lower case."""
 
     @classmethod
     def of(cls, words: Words, people: Iterable[Name], places: Iterable[Name]) -> Spelling:
@@ -61,7 +60,7 @@ class Spelling:
         return word in COMMON_WORDS or self.words.spelled(word) == word
 
     def can_be_surname(self, word: str) -> bool:
-        """Return whether a word is a frequent surname and not a particle."""
+        """Return whether a word is a frequent surname and not an ordinary word such as "may"."""
         return word in self.surnames and word not in OPENERS
 
 
@@ -71,7 +70,7 @@ def is_given(word: str) -> bool:
 
 
 def _stems(word: str) -> Iterator[str]:
-    """Yield the words that a word can be a form of: rely for relies, cause for causing."""
+    """Yield the possible base forms of a word: rely for relies, cause for causing."""
     for ending in _ENDINGS:
         stem = word.removesuffix(ending)
         if stem != word and len(stem) >= _STEM:

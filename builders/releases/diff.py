@@ -58,29 +58,24 @@ class Ingredient:
 
 @dataclass(frozen=True, slots=True)
 class RowDiff:
-    """A row that differs between two releases, and the reason.
-
-    `detail` is a short text for the terminal, for example the names that differ. Control
-    characters in it are escaped.
-    """
+    """A row that differs between two releases, and the reason."""
 
     id: str
     cause: Cause
     detail: str = ""
+    """A short text for the terminal, such as the names that differ; control characters escaped."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileDiff:
-    """A file of two releases, or of one of them, and how its rows differ.
-
-    `counts` are the numbers of differing rows by cause. `rows` are the first differing rows, at
-    most SHOWN of them.
-    """
+    """A data file of two releases, or of one of them, and how its rows differ."""
 
     path: str
     state: State
     counts: tuple[tuple[Cause, int], ...] = ()
+    """The number of differing rows for each cause."""
     rows: tuple[RowDiff, ...] = ()
+    """The first differing rows, at most SHOWN of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,16 +156,19 @@ def _diff_file(before: Path, after: Path, path: str, golds: tuple[Gold, Gold]) -
 
 
 def _places(folder: Path, path: str) -> list[Path]:
-    """Return the places of the Parquet files with the rows of a file, in full or as edits."""
+    """Return the full paths of the Parquet files that have the rows of a data file.
+
+    In an edits-only release, this is the edits file that replaces the data file.
+    """
     edits = edits_path(path)
     paths = (edits,) if (folder / edits).exists() else parts_in(folder, path)
     return [inside(folder, each) for each in paths]
 
 
 def _rows(folder: Path, path: str, gold: Gold) -> Iterator[EditsRow]:
-    """Yield the rows of a file without their texts.
+    """Yield the rows of a data file without their texts.
 
-    If the edits of a row cannot be undone, the error message is in its field `source`.
+    If the edits of a row cannot be undone, its field `source` has the error message after _BROKEN.
     """
     if (folder / edits_path(path)).exists():
         yield from read_edits(inside(folder, edits_path(path)))
@@ -192,7 +190,8 @@ A row is None if the other release alone has it.
 def _joined(before: Iterable[EditsRow], after: Iterable[EditsRow]) -> Iterator[_Pair]:
     """Yield the rows of two files in pairs with the same id.
 
-    Only rows whose counterpart has not been read yet are held in memory.
+    A row that only one of the files has is paired with None. Only rows whose counterpart has not
+    been read yet are held in memory.
     """
     waiting: tuple[dict[str, EditsRow], dict[str, EditsRow]] = ({}, {})
     sides = (iter(before), iter(after))
@@ -236,7 +235,7 @@ def _row_diffs(pairs: Iterable[_Pair]) -> Iterator[RowDiff]:
 
 
 def diff_rows(before: EditsRow, after: EditsRow) -> RowDiff | None:
-    """Return the first cause of a difference between two rows with the same id.
+    """Return how two rows with the same id differ, with the first cause that applies.
 
     Returns None if the rows are equal.
     """

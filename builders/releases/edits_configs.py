@@ -1,4 +1,7 @@
-"""The paths of the edits files in an edits-only release, and the configs that load them."""
+"""The paths of the edits files in an edits-only release, and the configs that load them.
+
+In such a release, edits files replace the data files whose texts must not be redistributed.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +29,9 @@ def edits_configs(manifest: Manifest, hidden: frozenset[str]) -> list[dict[str, 
 
 
 def config_files(manifest: Manifest, splits: Iterable[SplitRecord]) -> list[dict[str, Any]]:
-    """Return the entry `data_files` of a config in the card.
+    """Return the value of the key `data_files` that a config has in the card.
 
-    It gives, for each split, the path of its file, or the list of paths if the file is in parts.
+    It has, for each split, the path of its file, or the list of paths if the file is in parts.
     """
     parts = {record.path: [part.path for part in record.parts] for record in manifest.files}
     return [{"split": one.name, "path": parts.get(one.path) or one.path} for one in splits]
@@ -37,9 +40,9 @@ def config_files(manifest: Manifest, splits: Iterable[SplitRecord]) -> list[dict
 def _configs(
     manifest: Manifest, config: ConfigRecord, hidden: frozenset[str]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the card's entry for the splits with full rows, and that for the splits with edits.
+    """Yield the card's entries for a config: one for full rows and one for edits.
 
-    There are two entries because all splits of a config must have the same columns. An entry
+    There are two entries because all splits of an entry must have the same columns. An entry
     without splits is omitted.
     """
     full = [split for split in config.splits if split.path not in hidden]

@@ -1,5 +1,7 @@
 """Rows without their texts, for datasets that must not be redistributed.
 
+The columns of such a file are:
+
     id, source, answer_starts, plausible_starts, edits, kept, changed
 
 `source` is the digest of the source instance. With the user's own copy of the source instance, the
@@ -49,7 +51,7 @@ class EditsRow:
     answer_starts: tuple[int, ...]
     """The offsets of the answers in the renamed passage; answers without an offset are omitted."""
     plausible_starts: tuple[int, ...]
-    """The offsets of the plausible answers in the renamed passage."""
+    """The offsets of the plausible (but wrong) answers in the renamed passage."""
     edits: tuple[Edit, ...]
     kept: tuple[Kept, ...] = ()
 

@@ -198,7 +198,7 @@ class Keys:
         )
 
     def named_tables(self) -> Iterator[tuple[str, Keys]]:
-        """Yield every key of this table, with its value, which must be a table."""
+        """Yield every key of this table with its value, which must be a table."""
         for name in self._table:
             yield name, self.table(name)
 
@@ -262,9 +262,9 @@ def _parts(dotted: str) -> KeyPath:
 
 
 def _indexed(names: Sequence[str | int], seen: Mapping[KeyPath, int]) -> KeyPath:
-    """Return a path of keys with an index after each array of tables: that of its last table.
+    """Return a path of keys with an index inserted after each key of an array of tables.
 
-    `seen` has the index of the last table that was found of each array.
+    The index is that of the last table found so far in the array, which `seen` has.
     """
     path: KeyPath = ()
     for name in names:

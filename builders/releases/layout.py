@@ -61,36 +61,35 @@ class ReleaseFile:
 
 @dataclass(frozen=True, slots=True)
 class ConfigFiles:
-    """A config of a release with its files, which `datasets` loads as splits.
-
-    `splits` has the name and the file path of each split. Configs may share files.
-    """
+    """A config of a release with its files, which `datasets` loads as splits."""
 
     name: str
     kind: Literal["entswap", "by-dataset", "by-seed"]
+    """What the splits are: the original and an EntSwap variant, the seeds, or the datasets."""
     splits: tuple[tuple[str, str], ...]
+    """The name and the file path of each split; several configs may share a file."""
 
 
 def renaming_original(dataset: str, answer_type: str) -> str:
-    """Return the path of the perturbable subset for a dataset and an answer type.
+    """Return the path of the original file for a dataset and an answer type.
 
-    These are the questions whose answer can be renamed, before renaming.
+    The file has the questions whose answer can be renamed (the perturbable subset), not renamed.
     """
     return f"data/{dataset}/{answer_type}/{ORIGINAL}.parquet"
 
 
 def renaming_file(dataset: str, answer_type: str, perturbation: str, seed: int) -> str:
-    """Return the path of the perturbable subset as renamed by a perturbation with a seed."""
+    """Return the path of the file that a perturbation makes, with one seed, from an original."""
     return f"data/{dataset}/{answer_type}/{perturbation}/seed{seed}.parquet"
 
 
 def swap_original(config: str) -> str:
-    """Return the path of the original file of an EntSwap config."""
+    """Return the path of the original (unrenamed) file of an EntSwap config."""
     return f"data/{config}/{ORIGINAL}.parquet"
 
 
 def swap_file(config: str, variant: str) -> str:
-    """Return the path of an EntSwap variant."""
+    """Return the path of the renamed file for a variant of an EntSwap config."""
     return f"data/{config}/{variant}.parquet"
 
 
@@ -113,7 +112,7 @@ def variants(entswap: EntSwap) -> tuple[tuple[str, tuple[SwapType, ...]], ...]:
 
 
 def release_files(recipe: Recipe, *, seeds: int | None = None) -> tuple[ReleaseFile, ...]:
-    """Return every file that a recipe makes; an original comes before the files made from it.
+    """Return every file that a recipe makes, each original before the files made from it.
 
     `seeds`, if given, replaces the number of seeds in the recipe. Raises FixInputError if it is
     less than 1 or more than MOST_SEEDS.
@@ -200,10 +199,10 @@ def _renaming_files(renaming: EntityRenaming, seeds: int | None) -> Iterator[Rel
 
 
 def _draws(renaming: EntityRenaming, name: str, seeds: int | None) -> Iterator[tuple[str, int]]:
-    """Yield the perturbation and the seed of each file that a perturbation of a recipe makes.
+    """Yield the name and the seed of each file that the perturbation `name` makes.
 
-    If rows are selected by a model's predictions, there is a file per case, with the case in the
-    name of the perturbation and the seed 0. Otherwise, there is a file per seed.
+    If rows are selected by a model's predictions, there is a file per case (see CASES), with the
+    case in the name and the seed 0. Otherwise, there is a file per seed.
     """
     if renaming.picked is not None:
         yield from ((picked_name(name, case), 0) for case in CASES)
@@ -212,9 +211,9 @@ def _draws(renaming: EntityRenaming, name: str, seeds: int | None) -> Iterator[t
 
 
 def picked_name(perturbation: str, case: str) -> str:
-    """Return the name of the files with those rows of a perturbation that belong to a case.
+    """Return the name for files of a perturbation with only the renamed rows of one case.
 
-    The case is the worst or the best renaming of each row (see CASES).
+    The cases are the worst and the best renaming of each row (see CASES).
     """
     return f"{perturbation}-{case}"
 
@@ -263,8 +262,8 @@ def _check_configs(found: Collection[ConfigFiles]) -> None:
 def bad_names(configs: Iterable[tuple[str, Iterable[str]]]) -> Iterator[str]:
     """Yield an error message for each invalid name of a config or split.
 
-    `configs` are pairs of a config and its splits. With `datasets`, a single invalid name makes
-    every config of a repository unusable.
+    `configs` has the name of each config with the names of its splits. With `datasets`, a single
+    invalid name makes every config of a repository unusable.
     """
     seen: set[str] = set()
     for config, splits in configs:
@@ -293,10 +292,10 @@ def part_path(path: str, number: int, count: int) -> str:
 
 
 def parts_in(folder: Path, path: str) -> tuple[str, ...]:
-    """Return the paths of the Parquet files in a release folder with the rows of a file.
+    """Return the paths of the Parquet files that have the rows of a data file in a release folder.
 
-    These are the parts of the file, if it is stored in parts, and otherwise the file itself. The
-    number of parts is taken from the name of the first part; other parts may be missing.
+    These are the parts of the data file if it is stored in parts, and otherwise the file itself.
+    The number of parts is taken from the name of the first part; other parts may be missing.
     """
     if os.path.lexists(folder / path):
         return (path,)

@@ -1,11 +1,12 @@
 """A digest of the rows of a file, which does not depend on how Parquet stores them.
 
 The digest is the SHA-256 of the rows in blocks of BLOCK rows. Each block is written as the number
-of its rows, followed by its leaf columns in the order of the schema. A column of strings is
-written as the lengths of all strings in UTF-8 and then their bytes, a list column as the lengths
-of all lists and then their items. Lengths, counts and numbers are little-endian int32, and
-booleans are one byte. Compression, row groups and the version of pyarrow do not change the digest.
-The column `answer` is omitted, because it follows from `gold_answers`.
+of its rows, followed by its columns in the order of the schema. A column of strings is written as
+the lengths of all strings in UTF-8 and then their bytes, a list column as the lengths of all lists
+and then their items, and a struct column as the columns of its fields. Lengths, counts and numbers
+are little-endian int32, and booleans are one byte. The column `answer` is omitted, because it
+follows from `gold_answers`. Compression, row groups and the version of pyarrow do not change the
+digest.
 """
 
 from __future__ import annotations
@@ -19,25 +20,24 @@ import pyarrow as pa
 from builders.releases.arrow_columns import Leaf, leaves
 
 BLOCK: Final = 1024
-"""The number of rows per block."""
+"""The number of rows that are hashed together as one block."""
 
 
 _DERIVED: Final = ["answer"]
 
 
 def digested(table: pa.Table) -> Iterator[Leaf]:
-    """Yield the leaf columns of a table that enter its digest.
+    """Yield the flat columns (see Leaf) from which the digest of a table is computed.
 
-    Raises FixInputError if they contain nulls.
+    They are all columns but `answer`. Raises FixInputError if they contain nulls.
     """
     return leaves(table.drop_columns(_DERIVED))
 
 
 class LogicalDigest:
-    """A digest of rows, to which tables of any length are added in the order of the rows.
+    """A digest of rows, computed while tables of any length are added in the order of the rows.
 
-    `bytes` is the number of bytes that have entered the digest. This is the uncompressed size of
-    the rows.
+    `bytes` is the uncompressed size of the rows that have been hashed so far.
     """
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class LogicalDigest:
         self._rows -= whole
 
     def hexdigest(self) -> str:
-        """Return the digest of all rows; no rows may be added afterwards."""
+        """Return the digest of all rows in hexadecimal; no rows may be added afterwards."""
         if self._rows:
             self._block(pa.concat_tables(self._pending))
         self._pending, self._rows = [], 0
@@ -70,7 +70,7 @@ class LogicalDigest:
         self.add_block(table.num_rows, digested(table))
 
     def add_block(self, rows: int, columns: Iterable[Leaf]) -> None:
-        """Add a block of `rows` rows, given by its leaf columns.
+        """Add a block of `rows` rows with the given columns (see `digested`).
 
         Every block except the last must have BLOCK rows.
         """

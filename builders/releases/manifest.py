@@ -1,7 +1,7 @@
 """The manifest: all inputs and all files of a release, as JSON.
 
-It contains no date or time, no paths and no host names. The same recipe, sources, collections and
-versions therefore give the same bytes.
+It contains no time of the build, no host names and no paths outside the release. The same recipe,
+sources, collections and versions therefore give the same bytes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ FORMAT: Final = 2
 """The version of the format of rows and manifest; rows of version 1 had no column `kept`."""
 
 OPTIONAL: Final = "optional"
-"""The metadata key of a field that may be missing from the JSON text and is omitted if empty."""
+"""The key that marks a field as optional in the metadata of the field (dataclasses.field).
+
+An optional field may be missing from the JSON text, and is left out of it if it is empty.
+"""
 
 _T = TypeVar("_T")
 
@@ -42,15 +45,15 @@ class FileRecord:
     bytes: int
     """The size of the file."""
     memory: int
-    """The uncompressed size of its values, in bytes."""
+    """The uncompressed size of the values in the file, in bytes."""
     sha256: str
     """The digest of the bytes of the file."""
     logical: str
-    """The digest of its rows (see builders.releases.logical)."""
+    """The digest of the rows, whatever way they are stored (see builders.releases.logical)."""
     parts: tuple[FileRecord, ...] = field(default=(), metadata={OPTIONAL: True})
-    """The files in which a large file is stored instead, in order.
+    """The Parquet files in which a large file is stored, in order; empty for any other file.
 
-    The digests of the large file are then computed from the digests of the parts.
+    The digests of a file with parts are computed from the digests of its parts.
     """
 
     @classmethod
@@ -101,7 +104,7 @@ class SourceRecord:
     passages: int
     """The number of passages."""
     gold: Literal["list", "answers"]
-    """Whether the gold answers are a separate list, or the distinct answer texts."""
+    """The kind of gold answers: a separate list, or the distinct answer texts."""
     skipped: int = 0
     """The number of faulty questions that were skipped at the user's request."""
     licence: str = ""
@@ -110,7 +113,7 @@ class SourceRecord:
 
 @dataclass(frozen=True, slots=True)
 class ProvenanceRecord:
-    """The place from which names of a collection were retrieved. The date is omitted."""
+    """The place from which names of a collection were retrieved, without the date of retrieval."""
 
     url: str
     licence: str
@@ -131,7 +134,7 @@ class CollectionRecord:
 
 @dataclass(frozen=True, slots=True)
 class GeneratedRecord:
-    """A file that evaluation harnesses run or read, and the digest of its bytes."""
+    """A file that evaluation harnesses run or read, and the SHA-256 digest of its bytes."""
 
     path: str
     sha256: str
@@ -139,7 +142,7 @@ class GeneratedRecord:
 
 @dataclass(frozen=True, slots=True)
 class ReasonCount:
-    """The number of instances that were left out of the file `path`, or left unchanged in it."""
+    """The number of instances that a reason left out of the file `path`, or unchanged in it."""
 
     path: str
     kind: Literal["left-out", "unchanged"]
@@ -162,12 +165,21 @@ class ConfigRecord:
 
     name: str
     kind: Literal["entswap", "by-dataset", "by-seed"]
+    """What the config contains, besides the split of the original file if there is one.
+
+    - entswap: one variant of EntSwap.
+    - by-dataset: a perturbation of one dataset, with a split for each seed.
+    - by-seed: a perturbation with one seed, or the original files, with a split for each dataset.
+    """
     splits: tuple[SplitRecord, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class OriginalRecord:
-    """A file, the original file with the same rows before renaming, and their source dataset."""
+    """For a data file: the file with the same rows before renaming, and the source dataset.
+
+    For a file with original rows, `original` is the file itself.
+    """
 
     path: str
     original: str
@@ -198,12 +210,12 @@ class Manifest:
     generated: tuple[GeneratedRecord, ...] = ()
     """The files for evaluation harnesses (see builders.cards.harness_files).
 
-    For an edits-only release, these are the files of the full release.
+    For an edits-only release, which has no texts, these are the files of the full release.
     """
     distinct_names: bool = True
-    """Whether new names differ from the old name and from all names in the instance.
+    """Whether new names differ from the old name and do not occur in the source instance.
 
-    This is not certain if the user gave the new names.
+    This is true for every release that is built from a recipe.
     """
     format: int = FORMAT
 
@@ -235,7 +247,7 @@ class Manifest:
         return decoded(cls, value, path)
 
     def in_order(self) -> tuple[FileRecord, ...]:
-        """Return the records of all files in the order in which the recipe makes the files."""
+        """Return the records of all files in the order of `originals`, that of the recipe."""
         places = {entry.path: place for place, entry in enumerate(self.originals)}
         return tuple(sorted(self.files, key=lambda record: places.get(record.path, len(places))))
 
@@ -245,7 +257,7 @@ class Manifest:
 
 
 def _drop_empty(record: dict[str, Any]) -> None:
-    """Remove the optional keys that are empty from the record of a file."""
+    """Remove the optional key `parts` from the record of a file and of its parts if it is empty."""
     for part in record["parts"]:
         _drop_empty(part)
     if not record["parts"]:

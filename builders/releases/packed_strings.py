@@ -1,6 +1,6 @@
-"""Many strings in one array of bytes.
+"""Many strings that are stored together in one array of bytes.
 
-They are compared, sliced and joined without a Python object for each string.
+The strings are compared, sliced and joined without a Python object for each string.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from builders.releases.arrow_columns import Bytes, Leaf
 from builders.text import is_joined, is_word_char
 
 Places = npt.NDArray[np.int64]
-"""An array of counts or offsets. Sums and products of 32-bit numbers could overflow."""
+"""An array of counts or offsets, with 64 bits each.
+
+Sums and products of 32-bit numbers could overflow.
+"""
 
 Mask = npt.NDArray[np.bool_]
 
@@ -37,12 +40,12 @@ class FlatTexts:
 
     @classmethod
     def of(cls, leaf: Leaf) -> FlatTexts:
-        """Return the strings of a column of strings."""
+        """Return the strings of a leaf, which must be a column of strings."""
         return cls(leaf.offsets.astype(np.int64), leaf.values)
 
     @classmethod
     def joined(cls, parts: Sequence[FlatTexts]) -> FlatTexts:
-        """Return the strings of all parts, in order."""
+        """Return the strings of all parts, one part after the other."""
         offsets, end = [], 0
         for part in parts:
             offsets.append(part.offsets[:-1] + end)
@@ -86,7 +89,7 @@ class FlatTexts:
         return equal
 
     def coded(self) -> tuple[list[str], Places]:
-        """Return the distinct strings, and for each string its index among them."""
+        """Return a list of the distinct strings, and for each string its index in this list."""
         encoded = self._array(pa.large_string()).dictionary_encode()
         return encoded.dictionary.to_pylist(), encoded.indices.to_numpy().astype(np.int64)
 
@@ -124,9 +127,9 @@ _OF_WORD: Final = np.array([code > 127 or is_word_char(chr(code)) for code in ra
 
 
 def cuts_word(data: Bytes, at: Places) -> Mask:
-    """Return, for each byte offset, whether it lies inside a word.
+    """Return, for each byte offset in a UTF-8 text (`data`), whether it lies inside a word.
 
-    There must be a character on both sides of each offset.
+    There must be a character of the text on both sides of each offset.
     """
     found: Mask = _OF_WORD[data[at - 1]] & _OF_WORD[data[at]]
     for index in np.flatnonzero(found):
@@ -152,7 +155,7 @@ def offsets_of(sizes: Places) -> Places:
 
 
 def ranges(starts: Places, sizes: Places) -> Places:
-    """Return the numbers of several ranges, one range after the other.
+    """Return the numbers in several ranges, one range after the other.
 
     Range n has the numbers from `starts[n]` to `starts[n] + sizes[n] - 1`.
     """
@@ -169,7 +172,7 @@ def rows_of(ends: Places) -> Places:
 
 
 def distinct(numbers: Places) -> Places:
-    """Return the distinct numbers, sorted. Sorting is faster than np.unique, which hashes them."""
+    """Return the distinct numbers, sorted; this is faster than np.unique, which hashes numbers."""
     ordered = np.sort(numbers)
     found: Places = ordered[np.concatenate([[True], ordered[1:] != ordered[:-1]])[: len(ordered)]]
     return found

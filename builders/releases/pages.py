@@ -6,8 +6,8 @@ wrong. Therefore, the sizes in the headers of all pages are added up before rows
 the Parquet reader relies on these sizes (PageHeader in parquet.thrift, in Thrift's compact
 protocol). Rows are then read in batches of limited size.
 
-The footer is parsed here as well. If pyarrow is asked for the metadata of a column
-(ColumnChunkMetaData) and the footer is damaged, it ends the process instead of raising an error.
+The footer is parsed here as well. With a damaged footer, pyarrow ends the process instead of
+raising an error when it is asked for the metadata of a column (ColumnChunkMetaData).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from builders.errors import FixInputError
 LARGEST: Final = 256 * 2**20
 """The largest uncompressed size of a row group or a batch of rows, in bytes.
 
-Row groups written by builds stay far below it.
+Row groups in the files that this package writes are far smaller.
 """
 
 _MOST_VALUES: Final = 2**24
@@ -39,7 +39,7 @@ the file.
 """
 
 _SMALL: Final = 1 << 20
-"""The largest size of a file that is read whole, in bytes."""
+"""The largest size of a file that is read into memory as a whole, in bytes."""
 
 _BUFFER: Final = 1 << 18
 _WINDOW: Final = 1 << 9
@@ -63,7 +63,10 @@ _ENCODINGS: Final = {0, 2, 3, 8}
 _UNREADABLE: Final = "holds page headers that cannot be read"
 
 _Read = Callable[[int, int], bytes]
-"""A function that reads a number of bytes of a file from an offset."""
+"""A function that takes an offset and a size, and returns that many bytes of a file.
+
+At the end of the file, fewer bytes are returned.
+"""
 
 
 def batches(
@@ -120,9 +123,9 @@ class _Chunk:
 
 
 def _rows_that_fit(read: _Read, file: pq.ParquetFile) -> int:
-    """Return the largest number of rows per batch for which no batch exceeds LARGEST bytes.
+    """Return the largest number of rows per batch with which no column can exceed LARGEST bytes.
 
-    A value of a dictionary-encoded column may be as large as the whole dictionary. Raises
+    A value of a dictionary-encoded column is counted as large as the whole dictionary. Raises
     FixInputError if a row group may unpack to more than LARGEST bytes, or if one of its columns is
     missing or has more than _MOST_VALUES values.
     """
@@ -148,7 +151,7 @@ def _rows_that_fit(read: _Read, file: pq.ParquetFile) -> int:
 
 
 def _footer(meta: pq.FileMetaData) -> dict[int, Any]:
-    """Return the footer of a file as values by field number.
+    """Return the footer of a file as a mapping from the numbers of its Thrift fields to values.
 
     The footer is not read from the file. pyarrow serializes the footer that it parsed, and this
     text is parsed again here, because the values checked have to be those that pyarrow uses.
@@ -161,9 +164,10 @@ def _footer(meta: pq.FileMetaData) -> dict[int, Any]:
 
 
 def _measure(read: _Read, meta: dict[int, Any] | None) -> _Chunk:
-    """Read all page headers of a column in a row group, and return the sizes of its pages.
+    """Read all page headers of a column in a row group, and return the sums of the page sizes.
 
-    `meta` is the metadata of the column in the footer (ColumnMetaData), by field number.
+    `meta` is the metadata of the column in the footer (ColumnMetaData), by field number. Raises
+    FixInputError if a page cannot be read safely.
     """
     if meta is None:
         raise FixInputError("has columns that its footer does not describe")
@@ -199,7 +203,7 @@ def _size(header: dict[int, Any], field: int) -> int:
 
 
 def _header(read: _Read, at: int, end: int) -> tuple[dict[int, Any], int]:
-    """Return the fields of the page header at offset `at`, by number, and its length in bytes."""
+    """Return the fields, by number, and the length in bytes of the page header at offset `at`."""
     window = _WINDOW
     while True:
         data = read(at, min(window, end - at))

@@ -27,10 +27,11 @@ from builders.releases.rows import SCHEMA, rows_to_table
 from builders.types import Row
 
 _GROUP_BYTES: Final = 6 * 2**20
-"""The size from which a row group ends at the next block, in bytes.
+"""The size in bytes above which a row group ends with the block of rows that was just added.
 
 Row groups are small because many files are open at once. The size of a row group is the number of
-its bytes that enter the digest, because an Arrow table may use more memory than its rows need.
+its bytes that are hashed for the digest, because an Arrow table may use more memory than its rows
+need.
 """
 
 _SETTINGS: Final[dict[str, Any]] = {
@@ -76,12 +77,15 @@ class ParquetRowWriter:
     """A context manager that writes rows to the Parquet file `path`.
 
     Rows are written to a temporary file, which is renamed to `path` if the `with` block ends
-    without an error. Row groups end at fixed row numbers, so the bytes do not depend on how the
-    caller groups the rows. At most one row group is held in memory.
+    without an error. The rows alone decide where a row group ends, so the bytes of the file do not
+    depend on how the caller groups the rows. At most one row group is held in memory.
     """
 
     record: FileRecord
-    """The manifest's record of the file, with the path `name`; set when the `with` block ends."""
+    """The record of the file for the manifest, set when the `with` block ends.
+
+    The path in this record is the argument `name`, or else the name of the file.
+    """
 
     def __init__(self, path: Path, name: str | None = None) -> None:
         self._path = path
@@ -225,7 +229,7 @@ class _HashingSink(RawIOBase):
         return self._hash.hexdigest()
 
     def discard(self) -> None:
-        """Ignore further writes, such as the data that an abandoned writer still flushes."""
+        """Ignore all further writes, such as those of the Parquet writer when it is closed."""
         self._discarding = True
 
     def finish(self) -> None:

@@ -62,7 +62,7 @@ class Recipe:
     text: str
     """The text of the recipe file."""
     events: Events = "keep"
-    """Whether names inside the names of events, works and things are kept or renamed."""
+    """Whether names inside the names of events and works (the Treaty of Paris) are renamed."""
     published: str = ""
     """The date of publication (YYYY-MM-DD), or an empty string if the recipe gives none."""
 
@@ -123,7 +123,7 @@ def shipped_recipes() -> tuple[str, ...]:
 
 
 def may_name(recognizer: str) -> bool:
-    """Return whether a recipe may contain this name of a recognizer.
+    """Return whether a recipe may ask for the recognizer with this name.
 
     Only recognizers that can be loaded without running third-party code are allowed.
     """
@@ -131,7 +131,10 @@ def may_name(recognizer: str) -> bool:
 
 
 def recipe_digest(text: str) -> str:
-    """Return the digest of a recipe's text; raise FixRecipeError if it is not TOML."""
+    """Return the digest of the values in the text of a recipe.
+
+    Raises FixRecipeError if the text is not TOML.
+    """
     try:
         return _digest(parse_toml("recipe", text))
     except (RecursionError, ValueError):

@@ -73,10 +73,10 @@ class PerturbationSpec:
 
 
 CASES: Final = ("WN-worst", "WN-best")
-"""The names of the two cases for which renamings are selected by a model's predictions.
+"""The names of two selections of renamings, which are made by a model's predictions.
 
-For each row, these are the renaming on which the model scores worst and the one on which it scores
-best, as in Balasubramanian et al. 2020.
+For each row, WN-worst has the renaming on which the model scores worst, and WN-best the renaming on
+which the model scores best, as in Balasubramanian et al. 2020.
 """
 
 
@@ -106,15 +106,19 @@ class EntityRenaming:
     sources: tuple[str, ...]
     """The names of the source datasets."""
     types: tuple[AnswerType, ...]
+    """The types of answers to rename; with MIX, all three types are renamed together."""
     perturbations: tuple[PerturbationSpec, ...]
     seeds: int = 5
     """The number of seeds."""
     match_words: bool = False
-    """Whether a new name has as many words as the old name."""
+    """Whether a new name from a collection has as many words as the old name."""
     weighted: bool = False
     """Whether frequent names are drawn more often than rare names."""
     keep_article: bool = False
-    """Whether a country with the article (the UK) becomes such a country, and no other does."""
+    """Whether a country with the article (the UK) preferably gets the name of another with it.
+
+    A country without the article then preferably gets the name of another without it.
+    """
     entities: Subset = ANSWERS
     """Which entities are renamed: those in the answer, or those in the question."""
     picked: Picked | None = None
@@ -131,15 +135,15 @@ class EntSwap:
     source: str
     """The name of the source dataset."""
     collections: tuple[tuple[SwapType, tuple[str, ...]], ...]
-    """For each type of entity, the collections from which its new names are drawn."""
+    """For each type of entities, the collections from which their new names are drawn."""
     config: str = "AfriSQuAD2"
-    """The name of the config with all types renamed."""
+    """The name of the config in which all `types` are renamed."""
     types: tuple[SwapType, ...] = SWAP_TYPES
     """The types of entities that are renamed."""
     scope: Scope = "passage"
-    """Whether an entity has one new name in a passage, or in all passages of an article."""
+    """Whether an entity gets a new name for each passage, or the same name in a whole article."""
     leave_one_out: bool = True
-    """Whether there are also variants that rename all types but one."""
+    """Whether there are also configs in which all types but one are renamed."""
     match_words: bool = False
     """Whether a new name has as many words as the old name."""
     weighted: bool = False
@@ -151,13 +155,22 @@ class EntSwap:
     keep_gender: bool = False
     """Whether the new name of a person has the gender of the old name."""
     keep_article: bool = False
-    """Whether a country with the article (the UK) becomes another country with the article."""
+    """Whether a name with the article (the UK) is preferably replaced by another with the article.
+
+    The same holds for names without the article.
+    """
     keep_kind: bool = False
-    """Whether an organization or place gets a name of its kind (a river that of another river)."""
+    """Whether an organization or place gets a name of the same kind.
+
+    For example, a river gets the name of another river.
+    """
     keep_script: bool = False
     """Whether a text in traditional Chinese characters gets names in traditional characters."""
     worlds: bool = False
-    """Whether related names stay related: a capital becomes the capital of the new country."""
+    """Whether related names stay related.
+
+    For example, the capital of a country becomes the capital of the new country.
+    """
 
     def collections_of(self, swap_type: SwapType) -> tuple[str, ...]:
         """Return the names of the collections from which new names of `swap_type` are drawn."""

@@ -39,9 +39,10 @@ _RESERVED: Final = re.compile(r"(?i)original|validation|all|seed\d+|manifest|con
 def matching_text(
     keys: Keys, key: str, pattern: re.Pattern[str], what: str, default: str = ""
 ) -> str:
-    """Return the text of a key; record a fault if it does not match the pattern.
+    """Return the text at a key; record a fault if it does not match `pattern`.
 
-    `what` describes the pattern in the message.
+    `what` describes the pattern in the message. If the key is missing, `default` is returned.
+    Without a default, a missing key is a fault.
     """
     value = keys.text(key, default) if default else keys.text(key)
     if keys.is_sound(key) and not pattern.fullmatch(value):
@@ -50,7 +51,7 @@ def matching_text(
 
 
 def read_date(keys: Keys, key: str) -> str:
-    """Return the date of a key (YYYY-MM-DD), or an empty string if the key is missing.
+    """Return the date at a key (YYYY-MM-DD), or an empty string if the key is missing.
 
     Records a fault if the text is not a date.
     """
@@ -64,7 +65,7 @@ def read_date(keys: Keys, key: str) -> str:
 
 
 def filled_text(keys: Keys, key: str) -> str:
-    """Return the text of a key; record a fault if it is empty."""
+    """Return the text at a key; record a fault if the text is empty or missing."""
     value = keys.text(key)
     if keys.is_sound(key) and not value.strip():
         keys.fault(key, "must not be empty")
@@ -72,7 +73,7 @@ def filled_text(keys: Keys, key: str) -> str:
 
 
 def read_source(keys: Keys) -> SourceSpec:
-    """Read a table of [[sources]]."""
+    """Read one of the tables [[sources]] of a recipe, and record the faults in it."""
     source = SourceSpec(
         name=matching_text(keys, "name", _WORD, _WORDS),
         format=keys.choice("format", SOURCE_FORMATS),
@@ -121,7 +122,7 @@ def _check_place(keys: Keys, source: SourceSpec) -> None:
 
 
 def read_renaming(keys: Keys) -> EntityRenaming:
-    """Read the table [entity_renaming]."""
+    """Read the table [entity_renaming] of a recipe, and record the faults in it."""
     types = cast(tuple[AnswerType, ...], keys.choices("types", ANSWER_TYPES, ANSWER_TYPES))
     table = keys.table("perturbations")
     # If the types themselves are at fault, perturbations are checked against all answer types.
@@ -205,7 +206,7 @@ def _fixed(keys: Keys) -> tuple[tuple[RenamingType, str], ...]:
 
 
 def read_entswap(keys: Keys) -> EntSwap:
-    """Read the table [entswap]."""
+    """Read the table [entswap] of a recipe, and record the faults in it."""
     table = keys.table("collections")
     collections = tuple(
         (cast(SwapType, swap_type), names) for swap_type, names in table.named_texts()
@@ -269,7 +270,7 @@ def check_sources(
     renaming: EntityRenaming | None,
     entswap: EntSwap | None,
 ) -> None:
-    """Record faults in the names of the sources, and in their use.
+    """Record the faults in the names of a recipe's source datasets, and in their use.
 
     Entity renaming and EntSwap together must use every source of the recipe, and no other source.
     """
@@ -296,8 +297,8 @@ def check_sources(
 def _check_uses(keys: Keys, names: Sequence[str], asked: Sequence[tuple[str, str, str]]) -> None:
     """Record a fault for each source that is used but does not exist, or exists but is not used.
 
-    `names` are the names of the existing sources. `asked` has, for each use of a source, the table
-    and the key in which its name occurs, and the name.
+    `names` are the names of the existing sources. `asked` has three texts for each use of a source:
+    the table and the key in which the name of the source occurs, and this name.
     """
     renaming, entswap = keys.table("entity_renaming"), keys.table("entswap")
     for table, key, name in asked:

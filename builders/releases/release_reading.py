@@ -80,7 +80,7 @@ def split_path(manifest: Manifest, config: str, split: str = "") -> str:
 def source_of(manifest: Manifest, path: str) -> SourceRecord:
     """Return the manifest's record of the source dataset from which a file was made.
 
-    Raises FixInputError if the manifest has none for the file.
+    Raises FixInputError if the manifest has no such record.
     """
     names = {record.path: record.source for record in manifest.originals}
     sources = {record.name: record for record in manifest.sources}
@@ -91,9 +91,9 @@ def source_of(manifest: Manifest, path: str) -> SourceRecord:
 
 
 def gold_of(manifest: Manifest, path: str) -> Gold:
-    """Return the kind of gold answers that the rows of a file have (see Gold).
+    """Return the kind of gold answers that the rows of a file have: "list" or "answers".
 
-    Raises FixInputError if the manifest does not know the file.
+    The kinds are described at `Gold`. Raises FixInputError if the manifest does not list the file.
     """
     return source_of(manifest, path).gold
 
@@ -101,7 +101,7 @@ def gold_of(manifest: Manifest, path: str) -> Gold:
 def rows_of(folder: Path, path: str, dataset: str = "") -> Iterator[Row]:
     """Yield the rows of a file of a release; raise FixInputError if the file is invalid.
 
-    `dataset` is the name of their dataset, which the file does not contain.
+    `dataset` becomes the name of the dataset in each row, because the file does not contain it.
     """
     for batch in batches_of(folder, path):
         yield from table_to_rows(pa.Table.from_batches([batch]), dataset)

@@ -29,7 +29,10 @@ The fields with one text per row (WHOLE) come before those with a list of texts 
 
 @dataclass(frozen=True, slots=True)
 class BlockEdits:
-    """The edits of a block of rows, ordered by row: each array has one element per edit."""
+    """The edits of a block of rows, ordered by row.
+
+    Each array except `ends` has one element per edit.
+    """
 
     ends: Places
     """The edits of row r are those from `ends[r]` up to, but excluding, `ends[r + 1]`."""
@@ -50,14 +53,17 @@ class BlockEdits:
 
 @dataclass(frozen=True, slots=True)
 class BlockKept:
-    """The kept mentions of a block of rows, ordered by row: arrays with an element per mention."""
+    """The places in a block of rows where the words of a renamed name are kept (see Kept).
+
+    The places are ordered by row. Each array except `ends` has one element per place.
+    """
 
     ends: Places
-    """The mentions of row r are those from `ends[r]` up to, but excluding, `ends[r + 1]`."""
+    """The places of row r are those from `ends[r]` up to, but excluding, `ends[r + 1]`."""
     fields: FlatTexts
     starts: Places
     stops: Places
-    """The end offsets of the mentions."""
+    """The end offsets of the places."""
     reasons: FlatTexts
 
 
@@ -73,7 +79,7 @@ class Block:
     texts: FlatTexts
     """The texts of all rows, field after field, in the order of KINDS."""
     first: tuple[int, ...]
-    """The index in `texts` of the first text of each field, and the number of texts."""
+    """The index in `texts` of the first text of each field, followed by the number of all texts."""
     ends: tuple[Places, ...]
     """For each field k, where the texts of each row end, counted from `first[k]`.
 
@@ -82,7 +88,10 @@ class Block:
     starts: Places
     """The start offsets of all answers, followed by those of all plausible answers."""
     start_ends: tuple[Places, Places]
-    """Where the start offsets of each row end, for answers and for plausible answers."""
+    """The same as `ends`, for the start offsets of answers and for those of plausible answers.
+
+    Both are counted from 0, although `starts` has the offsets of answers before the others.
+    """
     edits: BlockEdits
     kept: BlockKept
     answer: FlatTexts
@@ -92,7 +101,7 @@ class Block:
 
     @classmethod
     def of(cls, table: pa.Table) -> Block:
-        """Return the block of a table. Raises FixInputError if the table contains nulls."""
+        """Return the rows of a table as a block; raise FixInputError if the table has nulls."""
         found = tuple(leaves(table))
         ids, titles, contexts, questions, *lists, changed = found
         answers, gold, answer = lists[:4], lists[4:6], lists[6]
@@ -147,11 +156,11 @@ class Block:
         return right
 
     def row(self, row: int) -> Row:
-        """Return a row with its edits; the dataset of its example is empty."""
+        """Return the row with this index, with its edits; its dataset is an empty string."""
         return next(table_to_rows(self.table.slice(row, 1)))
 
     def taken(self, rows: Places) -> Block:
-        """Return the block of the rows at the given indices."""
+        """Return a block that has only the rows with the given indices."""
         return Block.of(self.table.take(pa.array(rows)))
 
 

@@ -55,9 +55,9 @@ read the target from a single string column.
 
 
 def rows_to_table(rows: Sequence[Row]) -> pa.Table:
-    """Return a table of rows, with the columns of SCHEMA.
+    """Return rows as a table with the columns of SCHEMA.
 
-    Answers without an offset occur only in the column `gold_answers`.
+    The column `answers` does not contain answers without an offset in the passage.
     """
     examples = [row.example for row in rows]
     edits = [row.edits for row in rows]
@@ -87,7 +87,7 @@ def first_of(lists: pa.ListArray) -> pa.Array:
 def table_to_rows(table: pa.Table, dataset: str = "") -> Iterator[Row]:
     """Yield the rows of a table.
 
-    `dataset` is the name of their dataset, which the table does not contain.
+    `dataset` becomes the name of the dataset in each row, because the table does not contain it.
     """
     columns = (
         *(table.column(name).to_pylist() for name in ("id", "title", "question", "context")),
@@ -111,7 +111,7 @@ def table_to_rows(table: pa.Table, dataset: str = "") -> Iterator[Row]:
 def read_rows(path: Path, dataset: str = "", *, batch: int = 1024) -> Iterator[Row]:
     """Yield the rows of a file in order, with at most `batch` rows in memory at a time.
 
-    `dataset` is the name of their dataset, which the file does not contain.
+    `dataset` becomes the name of the dataset in each row, because the file does not contain it.
     """
     with pq.ParquetFile(path) as file:
         for record_batch in file.iter_batches(batch_size=batch):

@@ -18,7 +18,10 @@ _LONGEST: Final = 6000
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A slice of a text. `edited` says whether the slice is the old or the new name of an edit."""
+    """A slice of a text before or after renaming.
+
+    If the slice is a name that was replaced or the name that replaced it, `edited` is true.
+    """
 
     text: str
     edited: bool
@@ -37,9 +40,10 @@ class Side:
 
 
 def sides(row: Row, gold: Gold) -> tuple[Side, ...]:
-    """Return every text of a row together with the text of the source instance.
+    """Return every text of a row together with the same text of the source instance.
 
-    The source instance is restored by undoing the edits. Equal texts of the same kind occur once.
+    The source instance is restored by undoing the edits. If several answers are equal before and
+    after renaming, only the first of them is returned.
     """
     source, renamed, edits = undo(row, gold=gold), row.example, by_field(row.edits)
     found = [
@@ -71,9 +75,9 @@ def marked(pieces: Sequence[Piece]) -> str:
 
 
 def kept_texts(row: Row, gold: Gold) -> tuple[tuple[Kept, str], ...]:
-    """Return the kept mentions of a row, each with its text in the source instance.
+    """Return the places of a row where words were kept (see Kept), each with its source text.
 
-    The text is "" if the mention is in an answer or in a field that does not exist.
+    The text is "" if the place is in an answer or in a field that does not exist.
     """
     source = undo(row, gold=gold)
     texts = {"context": source.context, "question": source.question, "title": source.title}

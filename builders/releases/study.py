@@ -17,7 +17,7 @@ _SPAN_TYPES: Final = ("FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL")
 
 
 def study_recipe(names: Iterable[str], dataset: str) -> str:
-    """Return the TOML text of a recipe that replaces every first name in the answers.
+    """Return the TOML text of a recipe that replaces first names in the answers by given names.
 
     A release of this recipe has one renamed file per element of `names`, in which this name is the
     new first name of every person. There is only one seed, because no names are drawn. `dataset`

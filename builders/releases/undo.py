@@ -14,14 +14,19 @@ _WHOLE_FIELDS: Final = frozenset({"context", "question", "title"})
 _Span = TypeVar("_Span", Edit, Kept)
 
 Gold = Literal["list", "answers"]
-"""The kind of gold answers: a list with separate edits, or the distinct answer texts."""
+"""The kind of gold answers that a dataset has.
+
+- list: the dataset has a separate list of gold answers, and rows have edits of this list (MRQA).
+- answers: the gold answers are the distinct texts of the answers (SQuAD).
+"""
 
 
 def undo(row: Row, *, gold: Gold = "list") -> Example:
     """Return the source instance of a renamed row.
 
-    Raises FixInputError if an edit does not fit the row. This is the case if its field does not
-    exist, if it overlaps another edit, or if its new name is not at its offset.
+    `gold` is the kind of the row's gold answers. Raises FixInputError if an edit does not fit the
+    row: for example, if the row does not have the edited field, if edits overlap, or if the new
+    name is not at the offset of the edit.
     """
     edits = by_field(row.edits)
     example = row.example
@@ -46,7 +51,7 @@ def undo(row: Row, *, gold: Gold = "list") -> Example:
 
 
 def by_field(spans: Iterable[_Span]) -> dict[str, tuple[_Span, ...]]:
-    """Return the edits (or the kept mentions) of each field, in the given order."""
+    """Return a mapping from each field to its edits (or its `Kept` places), in the given order."""
     grouped: dict[str, list[_Span]] = {}
     for span in spans:
         grouped.setdefault(span.field, []).append(span)

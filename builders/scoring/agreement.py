@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 
 def raw_agreement(one: Sequence[str], other: Sequence[str]) -> float | None:
-    """Return the share of items to which two annotators give the same label; None if no items.
+    """Return the share of items to which two annotators give the same label, from 0 to 1.
 
-    `one` and `other` are the labels of the two annotators, in the order of the items.
+    `one` and `other` are the labels of the two annotators, in the order of the items. Returns None
+    if there are no items.
     """
     pairs = list(zip(one, other, strict=True))
     return sum(a == b for a, b in pairs) / len(pairs) if pairs else None

@@ -1,14 +1,15 @@
 """The papers' human audits: sample rows, write sheets to annotate, and score filled-in sheets.
 
-Annotators judge units, each in two steps: whether names were identified rightly, and whether they
-were replaced rightly.
+A sheet is a table that an annotator fills in. What is judged as a whole is called a unit: a row or
+a name. Each unit is judged in two steps, each on a line of the sheet: identification (whether names
+were found rightly) and substitution (whether they were replaced rightly).
 
 For entity renaming, a unit is a row (Yan et al. 2022, section 3.3). Identification is right if all
 perturbable spans and their types are right. Substitution is right if every mention was replaced and
 nothing else changed. For EntSwap, a unit is a name in a passage (Siro and Ajayi 2023, section 4).
 Identification is right if the type and boundaries of the name are right. Substitution is right if a
 suitable name replaces every mention. An annotator writes right, wrong or arguable into the column
-`judgement`. Accuracies are computed twice: with arguable units as wrong, and as right.
+`judgement`. Accuracies are computed twice: arguable judgements count as wrong, and as right.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ class Unit:
     """The entity type of the file or of the entity."""
     row: Row
     gold: Gold
+    """The kind of gold answers that the row has."""
     entity: str = ""
     """The id of the entity to judge, or an empty string if the whole row is judged."""
 
@@ -64,19 +66,20 @@ class Unit:
     def spans(self) -> tuple[str, ...]:
         """Return the distinct edits to judge, as "type: old -> new".
 
-        They are those of the entity, or all edits of the row if the whole row is judged.
+        If one entity is judged, only the edits of this entity are returned.
         """
         edits = (each for each in self.row.edits if self.entity in ("", each.entity))
         return tuple(dict.fromkeys(f"{each.type}: {each.old} -> {each.new}" for each in edits))
 
 
 def sample(release: Path, per_type: int, *, key: str = "audit") -> list[Unit]:
-    """Return a random sample of what annotators judge: at most `per_type` changed rows per type.
+    """Return a random sample of a release for annotators to judge.
 
-    The same `key` and rows always give the same sample. Only the first seed of each perturbation is
-    used, so an instance is sampled at most once per perturbation. For EntSwap with all types
-    renamed, `per_type` passages are sampled for each entity type, and every name of that type in
-    these passages is judged.
+    For entity renaming, the sample has at most `per_type` renamed rows for each entity type. Only
+    files with the first seed are used, so an instance is sampled at most once per perturbation. For
+    EntSwap with all types renamed, `per_type` passages are sampled for each entity type, and every
+    name of that type in these passages is judged. The same `key` and release always give the same
+    sample.
     """
     manifest = read_manifest(release)
     swapped = [unit for record in manifest.originals if _is_full_swap(record.path)
@@ -111,9 +114,9 @@ def _is_full_swap(path: str) -> bool:
 
 
 def _names(release: Path, manifest: Manifest, path: str, passages: int, key: str) -> Iterator[Unit]:
-    """Sample passages for each entity type, and yield a unit for each entity of that type in them.
+    """Sample passages for each entity type, and yield each entity of that type in them, to judge.
 
-    `passages` is the number of passages for each type.
+    `passages` is the number of passages for each type, and `key` the key of the random choice.
     """
     gold = gold_of(manifest, path)
     drawn: dict[str, dict[str, tuple[bytes, Row]]] = {}
@@ -130,9 +133,10 @@ def _names(release: Path, manifest: Manifest, path: str, passages: int, key: str
 
 
 def sheet(units: Iterable[Unit]) -> str:
-    """Return a sheet to fill in, as CSV text.
+    """Return a sheet for annotators to fill in, as CSV text.
 
-    It has two lines per unit: one to judge identification, and one to judge substitution.
+    The sheet has two lines for each row or entity to judge: one to judge whether names were found
+    rightly, and one to judge whether they were replaced rightly.
     """
     lines = (_cells(unit, step) for unit in units for step in STEPS)
     return sheet_text(dict(zip(COLUMNS, cells, strict=True)) for cells in lines)
@@ -153,7 +157,7 @@ def _texts(unit: Unit) -> tuple[str, str]:
 
 
 def page(units: Sequence[Unit], title: str) -> str:
-    """Return a sheet to fill in, as an HTML page that works offline and with the keyboard.
+    """Return a sheet for annotators as an HTML page that works offline and with the keyboard.
 
     The page keeps judgements in the browser's local storage. A button saves them as CSV.
     """
@@ -206,14 +210,15 @@ def _html(pieces: Sequence[Piece]) -> str:
 
 
 def score_audit(sheets: Sequence[Sheet]) -> tuple[list[Record], list[Record]]:
-    """Return records of accuracies, and of the agreement between two or more annotators.
+    """Return records of accuracies, and records of the agreement between annotators.
 
-    There is one record for each entity type and step (identification or substitution). Accuracies
-    come from the first sheet, in percent: `right` counts arguable judgements as wrong,
-    `right_arguable` counts them as right. Both have Wilson intervals. If a paper reports the
-    accuracy, `right` minus the paper's accuracy has a Newcombe interval, for which the paper's
-    accuracy is taken to be over 30 judgements. With a single sheet, there are no records of
-    agreement. Raises FixInputError if the sheets are not for the same sample.
+    `sheets` has one filled-in sheet per annotator. Each list has one record for each entity type
+    and step (identification or substitution). Accuracies are in percent and come from the first
+    sheet: `right` counts arguable judgements as wrong, and `right_arguable` counts them as right.
+    Both have Wilson intervals. If a paper reports the accuracy, there is also a Newcombe interval
+    for `right` minus the paper's accuracy, as if the latter came from 30 judgements. With a single
+    sheet, there are no records of agreement. Raises FixInputError if the sheets are not for the
+    same sample.
     """
     first = sheets[0]
     for other in sheets[1:]:
@@ -263,10 +268,10 @@ def _agreements(
 
 
 def disagreements(sheets: Sequence[Sheet]) -> str:
-    """Return a sheet, as CSV text, of the lines that annotators judge differently.
+    """Return a sheet, as CSV text, with the lines that annotators judged differently.
 
-    Their judgements are in the column `note`, and the column `judgement` is empty, to be filled in
-    again.
+    The column `note` has the judgements of all annotators. The column `judgement` is empty, so that
+    it can be filled in again.
     """
     lines = []
     for unit, cells in sheets[0].items():

@@ -1,6 +1,7 @@
-"""Store sheets that annotators have filled in next to quality.toml, and check cards by them.
+"""Store the filled-in sheets of annotators, and check dataset cards against these sheets.
 
-The quality table of a dataset card is computed from these sheets.
+The sheets are stored next to quality.toml, the file that lists them. The quality table of a dataset
+card is computed from the sheets.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _TEXTS: Final = ("source", "renamed")
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Metadata that a sheet does not contain.
+    """Remarks on the annotated rows that are written to quality.toml.
 
     `texts` describes the source texts of the rows, for example "ten articles". `note` has further
     remarks.
@@ -43,12 +44,13 @@ class About:
 def keep(
     sheets: Sequence[Path], releases: Sequence[Path], quality: Path, about: About
 ) -> tuple[str, ...]:
-    """Copy annotated sheets next to quality.toml and add an entry for them to this file.
+    """Copy filled-in sheets next to quality.toml, and add an entry with them to this file.
 
-    Returns the paths of the copies, relative to quality.toml. The texts of the rows are left out of
-    the copies, because the licences of the source datasets may require it. The rows may come from
-    several releases of one recipe. Raises FixInputError if the sheets do not contain the same
-    sample of these releases, and ChooseFolderError if the folder of quality.toml does not exist.
+    `quality` is the path of quality.toml. Returns the paths of the copies, relative to it. The
+    texts of the rows are left out of the copies, because the licences of the source datasets may
+    require it. The rows may come from several releases of one recipe. Raises FixInputError if the
+    sheets do not contain the same sample of these releases, and ChooseFolderError if the folder of
+    quality.toml does not exist.
     """
     if not quality.parent.is_dir():
         raise ChooseFolderError(f"{quality}: expected a file of a folder that exists")
@@ -88,7 +90,7 @@ def _without_texts(cells: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def _quoted(text: str) -> str:
-    """Return a string as TOML, which quotes strings in the same way as JSON."""
+    """Return a text as a quoted string of TOML, which is quoted in the same way as in JSON."""
     return json.dumps(text)
 
 
@@ -109,12 +111,12 @@ def _check_rows(path: Path, sheet: Sheet, releases: Sequence[Path]) -> None:
 
 
 def check(release: Path, quality: Path) -> tuple[int, list[str]]:
-    """Return how many annotated sheets a release's card names, and what is wrong with the card.
+    """Return how many annotated sheets a release's card names, and messages on faults of the card.
 
-    There is one message for each sheet that is not stored next to quality.toml, and for each table
-    that differs from what its sheets count. Raises FixInputError or a subclass if the release is
-    invalid or its card cannot be read, and FixRecipeError if quality.toml is invalid or a sheet
-    differs from its digest there.
+    There is a message for each named sheet that is not stored next to quality.toml, for each set of
+    named sheets whose table is not in the card, and for a quality section without a sheet. Raises
+    FixInputError or a subclass if the release is invalid or its card cannot be read, and
+    FixRecipeError if quality.toml is invalid or a sheet differs from its digest there.
     """
     recipe = read_manifest(release).recipe
     place = release / CARD

@@ -1,4 +1,4 @@
-"""Rows to read by hand: source and renamed text, both predictions, and a class for each error.
+"""Records of rows to read by hand: the texts, the predictions, and a class for each error.
 
 A prediction that is right on the original row and wrong on the renamed row gets the first matching
 class of this list (Siro and Ajayi 2023, section 5.3, calls for such an analysis):
@@ -30,12 +30,12 @@ _ANSWER_FIELDS = ("answer", "gold")
 
 
 def case_of(seen: MappedRow, before: MappedRow | None, scorer: str, gold: Gold) -> Record:
-    """Return a record of a renamed row and its source, to be read by hand.
+    """Return a record of a row before and after renaming, to be read by hand.
 
-    It has the texts, the predictions, EM and F1, the edits and the error class. Renamed words in
-    the passages are in double brackets. `seen` is the renamed row with its prediction, `before` the
-    same row of the original file with its prediction. Without `before`, values that depend on it
-    are None, and the class is empty. `scorer` is the name of the scorer.
+    The record has the texts, the predictions, EM and F1, the edits and the error class. Edited
+    words in the passages are in double brackets. `seen` is the renamed row with its prediction, and
+    `before` the same row of the original file with its prediction. Without `before`, values that
+    depend on it are None, and the class is empty. `scorer` is the name of the scorer.
     """
     row, prediction = seen.row, seen.prediction or ""
     try:
@@ -74,9 +74,10 @@ def case_of(seen: MappedRow, before: MappedRow | None, scorer: str, gold: Gold) 
 
 
 def error_class(row: Row, prediction: str, f1: float) -> str:
-    """Return the class of a wrong prediction for a renamed row, as listed in the module docstring.
+    """Return the error class of a wrong prediction for a renamed row, for example "boundary".
 
-    `f1` is the F1 of the prediction, from 0 to 1.
+    The classes are described in the docstring of this module. `f1` is the F1 of the prediction,
+    from 0 to 1.
     """
     said = f" {words(prediction)} "
     if not said.strip():
@@ -101,11 +102,11 @@ def _holds(said: str, name: str) -> bool:
 
 
 def less_certain(cases: Iterable[Record], fall: float) -> list[Record]:
-    """Return the cases that are right before and after renaming, but less certain after it.
+    """Return the cases in which a model is right before and after renaming, but less certain after.
 
-    The margin of a prediction is its probability minus that of the second-best candidate. In these
-    cases, the margin fell by more than `fall`, which is from 0 to 1. The cases with the largest
-    falls come first. Cases without margins are left out.
+    The margin of a prediction is its probability minus that of the second-best candidate. A model
+    is less certain if the margin fell by more than `fall`, a number from 0 to 1. The cases with the
+    largest falls come first. Cases without margins are left out.
     """
     sure = [
         (case["source_margin"] - case["margin"], case)
@@ -119,10 +120,10 @@ def less_certain(cases: Iterable[Record], fall: float) -> list[Record]:
 
 
 def keyed_sample(cases: Sequence[Record], size: int, key: str) -> list[Record]:
-    """Return a random sample of at most `size` cases, in their order.
+    """Return a random sample of at most `size` cases, in the order of `cases`.
 
-    The cases are ranked by a digest of `key` and their ids, and those with the lowest ranks are
-    taken. So the same `key` and cases always give the same sample.
+    The cases with the lowest digests of `key`, config, split and id are taken. So the same `key`
+    and cases always give the same sample.
     """
     ranked = sorted(
         cases, key=lambda each: digest((key, str(each.get("config")), str(each.get("split")),

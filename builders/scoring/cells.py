@@ -1,4 +1,4 @@
-"""Group predictions: those for original rows with those for the files made from these rows."""
+"""Group the predictions for an original file with those for the files made from it by renaming."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from builders.scoring.predictions import Found
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Predictions for one file of a release: `path` is the file, `found` are the predictions."""
+    """The predictions for a file of a release (`found`), and the path of the file."""
 
     found: Found
     path: str
@@ -34,13 +34,13 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A perturbation of one subset of a dataset, with the predictions for all its seeds."""
+    """A perturbation of a subset of a dataset, with the predictions for each of its seeds."""
 
     name: str
     """The name of the config that contains all seeds of the perturbation."""
     dataset: str
     type: str
-    """The entity type of the subset, such as PER, or an empty string for EntSwap."""
+    """The answer type of the subset, such as PER, or an empty string for EntSwap."""
     perturbation: str
     seeds: tuple[Source, ...]
     """The predictions for the renamed files, one file per seed, in the order of the seeds."""
@@ -58,23 +58,28 @@ class SubsetPlan:
     cells: tuple[Cell, ...]
     """The predictions from which drops are computed, grouped by perturbation."""
     others: tuple[Source, ...]
-    """Predictions for the same renamed files in further configs: scored, but without a drop."""
+    """Further predictions for the renamed files, which were made for other configs.
+
+    They are scored, but no drop is computed from them.
+    """
 
     def original_of(self, cell: Cell) -> Source | None:
         """Return the predictions for the original rows with which a perturbation is compared.
 
-        Those for the config of the perturbation are preferred. Returns None if there are none.
+        If there are several, those for the config of the perturbation are preferred. Returns None
+        if there are no predictions for the original rows.
         """
         own = [each for each in self.originals if each.found.config == cell.name]
         return next(iter([*own, *self.originals]), None)
 
 
 def plans(manifest: Manifest, found: Sequence[Found]) -> Iterator[SubsetPlan]:
-    """Group predictions by original file, and yield a plan for each, in the order of the release.
+    """Group predictions by original file, and yield a plan for each original file.
 
-    A file may belong to several configs, and the predictions for each of them are scored. For the
-    drop, only one set of predictions per file is used: the one for the config that contains all
-    seeds, or otherwise the first. Raises FixInputError if a file has no original in the manifest.
+    The plans have the order of the files in the release. A file may belong to several configs, and
+    the predictions for each of them are scored. For the drop, only one set of predictions per file
+    is used: the one for the config that contains all seeds, or otherwise the first. Raises
+    FixInputError if a file has no original in the manifest.
     """
     splits = {(config.name, split.name): split.path
               for config in manifest.configs for split in config.splits}  # fmt: skip

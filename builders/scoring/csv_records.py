@@ -1,4 +1,4 @@
-"""Records as CSV whose cells spreadsheets do not interpret as formulas."""
+"""Records written as CSV in which spreadsheets find no formulas."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from builders.scoring.prediction_records import Record
 
 
 def to_csv(records: Sequence[Record]) -> str:
-    """Return records as CSV with one column per key, in the order in which keys first occur."""
+    """Return records as CSV text with a header and one column per key.
+
+    The columns have the order in which the keys first occur.
+    """
     header = list(dict.fromkeys(key for record in records for key in record))
     return csv_lines([header, *([record.get(key) for key in header] for record in records)])
 

@@ -20,11 +20,12 @@ OTHER_DOMAINS: Final = ("DBName", "RandStr")
 
 
 def decomposed(cells: Sequence[CellScores]) -> Iterator[Record]:
-    """Yield the parts of the drops of every dataset and type that has an InDistName perturbation.
+    """Yield the parts into which drops are decomposed, for each dataset and answer type.
 
-    `cells` has the row-by-row scores of one perturbation each. A part is a record with
-    `drop_em` and `drop_f1` in percent. It is named "entity knowledge" (the drop with InDistName)
-    or "domain shift" (the additional drop with DBName or RandStr).
+    Each element of `cells` has the row-by-row scores of one perturbation. A part is a record with
+    `drop_em` and `drop_f1` in percent. The part is named "entity knowledge" (the drop with
+    InDistName) or "domain shift" (the additional drop with DBName or RandStr). Datasets and types
+    without the perturbation InDistName have no parts.
     """
     by_place = {(each.cell.dataset, each.cell.type, each.cell.perturbation): each
                 for each in cells}  # fmt: skip

@@ -81,9 +81,10 @@ def _classes(texts: pa.Array, names: tuple[str, ...], of: Callable[[str], str]) 
 
 
 def by_direction(olds: Classes, news: Classes) -> Iterator[tuple[str, Mask]]:
-    """Yield every direction of renaming ("old -> new") with a mask of the renamings in it.
+    """Yield every direction of renaming with a mask of the renamings that have this direction.
 
-    `olds` and `news` classify the old and the new name of each renaming.
+    `olds` and `news` classify the old and the new name of each renaming by the same classes. A
+    direction is a text such as "female -> male".
     """
     names, before = olds
     codes = before * len(names) + news[1]
@@ -96,7 +97,7 @@ DIRECTIONS: Final[Mapping[str, tuple[frozenset[str], Callable[[pa.Array], Classe
     "gender": (_FIRST, _genders),
     "culture": (_PERSONS, _cultures),
 }
-"""For gender and for culture: the span types of names that have it, and a function that tells it.
+"""For gender and for culture: the span types of the names to classify, and a function.
 
-The function takes a column of names and returns their classification.
+The function takes a column of names and returns their classification by gender or culture.
 """

@@ -57,7 +57,7 @@ class EditColumns:
         return zip(self._news[part], self._olds[part], strict=True)
 
     def of_field(self, at: int, field: str) -> list[Edit]:
-        """Return the edits of one field of the row with index `at`, without type and entity."""
+        """Return the edits of a field of the row with index `at`, with empty type and entity."""
         places = range(self._bounds[at], self._bounds[at + 1])
         return [
             Edit(
@@ -73,9 +73,10 @@ class EditColumns:
         return np.bincount(self._rows[kept], minlength=len(self._lengths)).astype(np.int64)
 
     def lengths(self, measure: Callable[[pa.Array], Integers]) -> Floats:
-        """Return, for each row, the mean length of the distinct new names, measured by `measure`.
+        """Return, for each row, the mean length of the distinct new names in passage and question.
 
-        Only names in the passage and the question count. A row without new names has NaN.
+        `measure` takes a column of names and returns their lengths. A row without new names has
+        NaN.
         """
         kept = np.flatnonzero(self._in_fields("context", "question"))
         names = self._flat.field("new").take(pa.array(kept)).dictionary_encode()
@@ -89,7 +90,7 @@ class EditColumns:
         return np.divide(sums, counts, out=means, where=counts > 0)
 
     def types(self) -> dict[str, Mask]:
-        """Return, for each span type, a mask of the rows in which a span of it was renamed."""
+        """Return, for each span type, a mask of the rows that have a renamed span of this type."""
         codes = self._type_codes
         found = {}
         for code, name in enumerate(self._types.dictionary.to_pylist()):
@@ -98,7 +99,7 @@ class EditColumns:
         return found
 
     def directions(self) -> dict[tuple[str, str], Mask]:
-        """Return, for each direction of renaming, a mask of the rows renamed in that direction.
+        """Return, for each direction of renaming, a mask of the rows with such a renaming.
 
         Keys are pairs such as ("gender", "female -> male") or ("culture", "French -> Arabic").
         """

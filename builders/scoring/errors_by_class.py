@@ -1,6 +1,6 @@
-"""Count the predictions that are wrong only after renaming by the kind of the error.
+"""Count the predictions that are right before and wrong after renaming, for each error class.
 
-The kinds of errors are described in builders.scoring.cases.
+The error classes are described in builders.scoring.cases.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ from builders.scoring.prediction_records import Record
 
 
 def counted(cases: Iterable[Record]) -> list[Record]:
-    """Return the number of predictions that renaming made wrong, by config and error class.
+    """Return how many predictions renaming made wrong, with a record per config and error class.
 
-    `cases` are records made by `builders.scoring.cases.case_of`. In a result, `n` is the number,
-    and `share` is its percentage of all such predictions for the config.
+    `cases` are records made by `builders.scoring.cases.case_of`. In a returned record, `n` is the
+    number of predictions, and `share` is their percentage of all predictions for the config that
+    renaming made wrong.
     """
     counts = Counter((str(case["config"]), str(case["class"])) for case in cases if case["class"])
     totals = Counter(config for config, _ in counts.elements())

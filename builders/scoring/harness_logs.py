@@ -1,7 +1,7 @@
 """Read predictions from the logs of evaluation harnesses.
 
-- lm-evaluation-harness: the folder of `--output_path`, written with `--log_samples`. The config and
-  split of a task are given by its results file (`dataset_name`, `test_split`).
+- lm-evaluation-harness: the folder given as `--output_path`, with the logs that `--log_samples`
+  writes. The results file of a task names its config (`dataset_name`) and split (`test_split`).
 - Inspect: log files (.eval or .json) of tasks that have the arguments `config` and `split`.
 """
 
@@ -28,7 +28,7 @@ def lm_eval_predictions(folder: Path) -> tuple[Found, ...]:
     """Return the predictions in a folder of lm-evaluation-harness logs.
 
     If a task was run several times, only its last log counts. Raises FixInputError if the folder
-    has no logs of samples, or a log of samples without a results file for its task.
+    has no sample logs (samples_*.jsonl), or a sample log without a results file for its task.
     """
     tasks: dict[str, tuple[str, str]] = {}
     for place in sorted(folder.rglob(f"{_RESULTS}*.json")):
@@ -165,10 +165,10 @@ def _some(found: Mapping[tuple[str, str], Found], place: Path, expected: str) ->
 
 
 def check_places(found: Iterable[Found], configs: Mapping[str, Iterable[str]], place: Path) -> None:
-    """Raise FixManyError if some predictions are for a config or split that the release lacks.
+    """Raise FixManyError if predictions are for a config or split that the release does not have.
 
-    `configs` maps each config of the release to its splits. `place` is the file or folder of the
-    predictions, which the error names.
+    `configs` maps each config of the release to its splits. `place` is the file or folder with the
+    predictions, for the message.
     """
     faults = Faults(str(place))
     for each in found:

@@ -20,10 +20,12 @@ from builders.types import Edit
 How = Literal["exact", "snapped", "by-name", "unmapped"]
 """How a prediction for a renamed row was mapped back to the names of the source.
 
-- exact: the prediction is a gold answer, or a span of the passage that cuts no new name.
-- snapped: its span cuts a new name, and was extended to the whole old name.
-- by-name: it is no span of the passage; new names in the prediction were replaced.
-- unmapped: the prediction is empty, or has no new name that could be replaced.
+- exact: the prediction is a gold answer, or a span of the passage without a boundary inside a new
+  name.
+- snapped: the prediction is a span of the passage with a boundary inside a new name. The span was
+  extended to the whole old name.
+- by-name: the prediction is no span of the passage, but has new names, which were replaced.
+- unmapped: the prediction is empty, or neither a span of the passage nor a text with new names.
 """
 
 
@@ -50,14 +52,14 @@ class Mapped:
     end: int | None
     how: How
     ambiguous: bool = False
-    """Whether the prediction occurs several times in the renamed passage with different sources.
+    """Whether places in the renamed passage with this text have different texts in the source.
 
-    The first occurrence is then used.
+    The first of these places is then used.
     """
 
 
 def context_edits(edits: Iterable[Edit]) -> ContextEdits:
-    """Return those of the edits that are in the passage, in columns."""
+    """Return the edits of the passage, in columns; edits of other fields are left out."""
     kept = [edit for edit in edits if edit.field == "context"]
     return ContextEdits(
         [edit.start for edit in kept], [edit.end for edit in kept],
@@ -66,7 +68,7 @@ def context_edits(edits: Iterable[Edit]) -> ContextEdits:
 
 
 class SourceNames(Protocol):
-    """The interface to a renamed row that gives its names and the source texts of its answers."""
+    """The names in a renamed row and the source texts of its gold answers, as `map_back` needs."""
 
     def names(self) -> Iterable[tuple[str, str]]:
         """Yield the new and the old name of each edit of the row."""
@@ -78,13 +80,15 @@ class SourceNames(Protocol):
 def map_back(
     context: str, edits: ContextEdits, row: SourceNames, text: str, start: int | None = None
 ) -> Mapped:
-    """Map a prediction for a renamed row back to the source; `context` is the renamed passage.
+    """Map a prediction for a renamed row back to the names of the source.
 
-    A prediction that is a gold answer of the row is mapped to the source text of that answer. Any
-    other prediction is located in the passage. If it occurs at `start`, that place is used.
-    Otherwise it is searched for as whole words, then inside words, and then in the same way
-    ignoring case. If the passage does not contain the prediction, new names that the prediction
-    contains as whole words are replaced by the old names, longest names first.
+    `context` is the renamed passage, `edits` are its edits, `text` is the prediction, and `start`
+    is its offset in the passage, if known. A prediction that is a gold answer of the row is mapped
+    to the source text of that answer. Any other prediction is located in the passage. If it occurs
+    at `start`, that place is used. Otherwise it is searched for as whole words, then inside words,
+    and then in the same way ignoring case. If the passage does not contain the prediction, new
+    names that the prediction contains as whole words are replaced by the old names, longest names
+    first.
     """
     if not text:
         return Mapped("", None, None, "unmapped")
@@ -153,9 +157,9 @@ class _Back:
             self._shifts.append(shift)
 
     def span(self, start: int, end: int) -> _Span:
-        """Return the source span that the span [start, end) of the renamed passage came from.
+        """Return the source span from which the span [start, end) of the renamed passage came.
 
-        A boundary inside a new name is moved outward, so that the span has the whole old name.
+        A boundary inside a new name is moved outward, to include the whole old name.
         """
         source_start, inside_start = self._start(start)
         source_end, inside_end = self._end(end)
@@ -174,7 +178,7 @@ class _Back:
         return at - self._shifts[edit + 1], False
 
     def source(self, span: _Span) -> str:
-        """Return the text that a span has in the source passage."""
+        """Return the text of a span of the source passage."""
         edits = self._edits
         first = bisect_right(edits.ends, span.start)
         pieces: list[str] = []

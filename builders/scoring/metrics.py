@@ -1,4 +1,4 @@
-"""Exact match and F1 of columns of predictions, equal to the official scripts on every input.
+"""Exact match (EM) and F1 of columns of predictions, with the results of the official scripts.
 
 | scorer | same as | gold answers that normalization empties | prediction and gold answer empty |
 |---|---|---|---|
@@ -31,7 +31,8 @@ from builders.scoring.normalization import chars, lenient_words, official_chars,
 LENIENT: Final = "lenient"
 """The name of the scorer that is used in addition to the official ones.
 
-It ignores differences in spelling, so a drop that it does not show is due to spelling.
+It ignores differences in spelling. So a drop that appears only with the other scorers is due to
+spelling.
 """
 
 Floats = npt.NDArray[np.float64]
@@ -56,12 +57,13 @@ class Scorer:
     overlap: Callable[[Sequence[str], Sequence[str]], int]
     """Counts the tokens that two texts share."""
     no_answer: bool = False
-    """Whether questions without an answer are supported, to which an empty prediction is right.
+    """Whether questions without an answer are supported.
 
-    If so, gold answers that are empty after normalization are left out.
+    If so, an empty prediction is right for such a question, and gold answers that are empty after
+    normalization are left out.
     """
     key: Callable[[str], str] = str
-    """Turns a normalized text into the string that exact match compares."""
+    """Turns a normalized text into the text that is compared for exact match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,10 @@ class Scores:
 
 
 def bag_overlap(one: Sequence[str], other: Sequence[str]) -> int:
-    """Return how many tokens two texts share in any order; repeated tokens count repeatedly."""
+    """Return how many tokens two texts share, in any order.
+
+    A repeated token counts as often as both texts have it.
+    """
     shared = set(one).intersection(other)
     if not shared:
         return 0
@@ -151,7 +156,7 @@ def f1_of(shared: int, predicted: int, gold: int) -> float:
 
 
 def score_columns(scorer: Scorer, predictions: pa.Array, golds: pa.Array) -> Scores:
-    """Return the scores of a column of predictions; `golds` has a list of gold answers per row.
+    """Return EM and F1 of each prediction; `golds` has a list of gold answers for each of them.
 
     A missing prediction is null and scores 0. Each distinct text is normalized only once, and each
     distinct pair of texts is compared only once. Raises ValueError if a row has no gold answer and
@@ -186,7 +191,7 @@ def score_one(scorer: Scorer, prediction: str, golds: Sequence[str]) -> tuple[fl
 def _with_no_answer(
     rows: Integers, gold: Integers, count: int, empty: int
 ) -> tuple[Integers, Integers]:
-    """Remove empty gold answers; a row that has no other gold answer gets a single empty one.
+    """Remove empty gold answers, but give each row that has no other gold answer an empty one.
 
     Each gold answer is given by its row in `rows` and its code in `gold`. `count` is the number of
     rows, and `empty` is the code of the empty text. Returns the changed `rows` and `gold`.

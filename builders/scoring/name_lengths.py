@@ -1,4 +1,4 @@
-"""Scores by the length of the new names, in terciles.
+"""Scores for rows with short, middle and long new names (the terciles of the length).
 
 Names of one culture may be longer than names of another, and longer names are harder to get right.
 So a drop may be caused by length, which table 6 of Yan et al. 2022 does not control for. The length
@@ -30,7 +30,7 @@ class RowLengths:
     clusters: Integers
     """The number of each row's source passage."""
     lengths: Floats
-    """The mean length of the new names, by seed and row: NaN for a row without new names."""
+    """The mean length of a row's new names, by seed and row: NaN for a row without new names."""
     before: Mapping[str, Scores]
     """The scores of the original rows, by the name of the scorer."""
     after: Mapping[str, Sequence[Scores]]
@@ -40,8 +40,8 @@ class RowLengths:
 def by_tercile(cells: Sequence[RowLengths], unit: str) -> Iterator[Record]:
     """Yield a record of the drop for every perturbation, scorer and tercile of name lengths.
 
-    `cells` has the perturbations of one subset, over all of which the terciles are computed.
-    Terciles without rows are left out. `unit` is what lengths count, such as letters.
+    `cells` has all perturbations of one subset. The terciles are computed over all of them
+    together. Terciles without rows are left out. `unit` is what the lengths count, such as letters.
     """
     known = [cell.lengths[~np.isnan(cell.lengths)] for cell in cells]
     if not sum(map(len, known)):

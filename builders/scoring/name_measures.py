@@ -21,7 +21,8 @@ _BEFORE: Final = "a"
 class Measure:
     """A way to measure the length of names.
 
-    `unit` is the name of what is counted, such as letters. `of` returns the length of each text.
+    `unit` is what is counted, such as letters. `of` takes a column of names and returns the length
+    of each name.
     """
 
     unit: str

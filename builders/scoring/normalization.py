@@ -2,9 +2,9 @@
 
 - `words`: SQuAD 1.1, SQuAD 2.0 and MRQA. Lower case, without the 32 ASCII punctuation marks and the
   articles a, an and the; whitespace is collapsed. Other punctuation is kept: ’ differs from '.
-- `lenient_words`: as `words`, and also without accents, variants of Unicode characters and all
-  other punctuation. Articles are kept if nothing else is left. An answer that is right in this form
-  and wrong in that of `words` differs from the gold answer only in spelling.
+- `lenient_words`: as `words`, but also without accents and all other punctuation, and with variants
+  of a Unicode character made equal. Articles are kept if nothing else is left. An answer that is
+  right in this form and wrong in that of `words` differs from the gold answer only in spelling.
 - `chars`: Tang et al. 2021 as the paper describes it: no whitespace, punctuation or symbols.
 - `official_chars`: DuReader_robust's script: lower case, without its list of punctuation marks;
   spaces are kept.
@@ -30,13 +30,16 @@ _OFFICIAL_CHARS: Final = str.maketrans("", "", ":_`，。：？！()“”；’
 
 
 def words(text: str) -> str:
-    """Return a text normalized as in the scripts of SQuAD and MRQA."""
+    """Return a text normalized as in the official scripts of SQuAD and MRQA.
+
+    The result is in lower case, without ASCII punctuation and articles.
+    """
     text = text.lower().translate(_ASCII_MARKS)
     return " ".join(_ARTICLES.sub(" ", text).split())
 
 
 class _Marks(dict[int, str]):
-    """A table for str.translate that deletes all punctuation and quotation marks of Unicode.
+    """A table for str.translate that deletes all Unicode punctuation, and symbols such as $ and ^.
 
     The entry for a character is made when the character is first looked up.
     """
@@ -72,5 +75,8 @@ def chars(text: str) -> str:
 
 
 def official_chars(text: str) -> str:
-    """Return a text normalized as in DuReader_robust's script."""
+    """Return a text normalized as in DuReader_robust's script.
+
+    The result is in lower case, without the punctuation marks that the script lists.
+    """
     return text.lower().translate(_OFFICIAL_CHARS)

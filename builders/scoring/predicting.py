@@ -1,4 +1,4 @@
-"""Ask a model every distinct question of a release once, and save each answer at once.
+"""Ask a model every distinct question of a release once, and save each answer when it arrives.
 
 A model sees only title, passage and question. Its answers are appended to a file in the output
 folder as they arrive, keyed by a digest of the question, so that an interrupted run can be resumed.
@@ -50,8 +50,8 @@ class Question:
 class Model(Protocol):
     """The interface that every model implements; a model may answer questions in any order.
 
-    If a model has an attribute `about`, a mapping, its items are written to about.json. It may
-    contain the prompt or the number of tokens used, for example.
+    A model may also have an attribute `about`: a mapping that is written to about.json. For
+    example, it may contain the prompt or the number of tokens used.
     """
 
     @property
@@ -64,15 +64,17 @@ class Model(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The counts of a run of `predict`.
-
-    `predictions` were written for `questions` distinct questions. In this run, `asked` of these
-    questions were sent to the model, and the other answers were there from an earlier run.
-    """
+    """The counts of a run of `predict`."""
 
     predictions: int
+    """The number of predictions that were written."""
     questions: int
+    """The number of distinct questions for which they were written."""
     asked: int
+    """The number of questions that were sent to the model in this run.
+
+    The answers to the other questions came from an earlier run.
+    """
 
 
 def predict(
@@ -83,7 +85,7 @@ def predict(
     configs: Sequence[str] = (),
     reporter: Reporter | None = None,
 ) -> Asked:
-    """Ask a model the questions in some configs of a release, write the answers, and return counts.
+    """Ask a model the questions in some configs of a release, and write the answers to `out`.
 
     `configs` are globs for the names of configs. Without globs, all configs are used except those
     of the kind `by-seed`, whose files other configs contain too. Raises ChooseKnownError if a glob
@@ -188,7 +190,7 @@ def _answers(
 
 
 def answered(model: Model, batch: Sequence[Question], progress: Progress) -> Iterator[Prediction]:
-    """Yield a model's answers to a batch, and report each answer to `progress`.
+    """Yield a model's answers to a batch of questions, and report each answer to `progress`.
 
     Raises FixInputError unless each question gets exactly one answer.
     """
@@ -243,9 +245,10 @@ class _Store:
         faults.check()
 
     def add(self, predictions: Iterator[Prediction], out: Path) -> None:
-        """Append each answer to the file as soon as it arrives; raise FreeSpaceError if it fails.
+        """Append each answer to the file as soon as it arrives.
 
-        `out` is the output folder, which the error names.
+        Raises FreeSpaceError, which names the output folder `out`, if the file cannot be written,
+        and FixManyError if an answer is malformed.
         """
         with writing(out):
             self._path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,13 +1,13 @@
 """Read and write files of predictions.
 
-    PREDICTIONS/<config>/<split>.json[l][.gz]     mirrors the configs of a release
-    PREDICTIONS/<config>/<split>.null_odds.json   no-answer scores of the predictions {id: text}
+    PREDICTIONS/<config>/<split>.json[l][.gz]     the predictions for a split of a config
+    PREDICTIONS/<config>/<split>.null_odds.json   no-answer scores {id: number}, optional
     PREDICTIONS/about.json                        the release and the model, written by `predict`
 
 A file has one of these formats:
 
     {id: text}                                              SQuAD
-    {id: [{"text", "probability", …}, …]}                   n-best: the most probable is scored
+    {id: [{"text", "probability", …}, …]}                   n-best: the most probable text is scored
     {"id", "prediction_text"[, "start"][, "no_answer_probability"][, "candidates"]}    JSONL
 
 All faults of a file are reported together.
@@ -43,11 +43,12 @@ _NAMED: Final = 3
 
 
 def read_predictions(path: Path, ids: pa.Array | None = None) -> PredictionTable:
-    """Read a file of predictions; with `ids`, return predictions for exactly these ids, in order.
+    """Read a file of predictions, and return the predictions as a table.
 
-    Raises FixManyError listing every fault. A fault is a value that is not a string or number as
-    required, an id that is repeated or not among `ids`, or a text that is too long. An id without a
-    prediction is no fault: its text is null. Raises FixInputError if the file cannot be read.
+    With `ids`, the table has exactly these ids, in this order. The text for an id without a
+    prediction is then null. Raises FixManyError listing every fault: a value that is not a string
+    or number as required, an id that is repeated or not among `ids`, or a text that is too long.
+    Raises FixInputError if the file cannot be read.
     """
     faults = Faults(str(path))
     text = _text_of(path)
@@ -82,7 +83,7 @@ def _text_of(path: Path) -> str:
 
 
 class _Pairs(list[tuple[str, Any]]):
-    """The keys and values of a JSON object as pairs, so that repeated keys are noticed."""
+    """The keys and values of a JSON object as pairs, in which repeated keys can be noticed."""
 
 
 def _parsed(text: str, where: str, faults: Faults) -> Any:
@@ -132,9 +133,9 @@ def _from_lines(text: str, faults: Faults) -> Iterator[Prediction]:
 
 
 def prediction_of(value: Mapping[str, Any], where: str, faults: Faults) -> Prediction | None:
-    """Return the prediction that a JSON object contains, or None if it is malformed.
+    """Return the prediction that a JSON object (`value`) contains, or None if it is malformed.
 
-    The faults are added to `faults`; `where` is the place of the object that they name.
+    Every fault is added to `faults`, with `where` as the place of the object in the message.
     """
     id_, text = value.get("id"), value.get("prediction_text", value.get("prediction"))
     right = [
@@ -224,7 +225,7 @@ def check_known(found: pa.Array, ids: pa.Array, faults: Faults) -> None:
 
 
 def null_odds_path(path: Path) -> Path:
-    """Return the path of the no-answer scores that belong to a file of predictions."""
+    """Return the path of the file with the no-answer scores for a file of predictions."""
     base = path.name.removesuffix(".gz").rpartition(".")[0]
     return path.with_name(f"{base}.null_odds.json")
 
@@ -250,7 +251,10 @@ def _with_odds(each: Prediction, odds: Mapping[str, float]) -> Prediction:
 def given_predictions(
     texts: Mapping[str, Mapping[str, Mapping[str, str]]],
 ) -> tuple[Found, ...]:
-    """Return the predictions in a mapping {config: {split: {id: text}}}, one entry per split."""
+    """Return predictions that are given in memory, as {config: {split: {id: text}}}.
+
+    There is one result per split, which checks the predictions when they are read.
+    """
     return tuple(
         Found(config, split, partial(_given, f"{config}/{split}", answers))
         for config, splits in texts.items()
@@ -291,7 +295,7 @@ def _line(each: Prediction) -> dict[str, Any]:
 
 
 def find_predictions(folder: Path, configs: Mapping[str, Iterable[str]]) -> tuple[Found, ...]:
-    """Return the predictions in a folder, one entry per file <config>/<split>, sorted.
+    """Return the predictions in a folder: one `Found` for each file <config>/<split>, sorted.
 
     `configs` maps each config of the release to its splits. Raises FixManyError listing every
     folder or file that matches no config or split, and FixInputError if there are no predictions.

@@ -34,7 +34,7 @@ _EDITS: Final = ((0, 0), (1, 1), (2, 3), (4, 7), (8, 15), (16, None))
 
 @dataclass(frozen=True, slots=True)
 class CellRows:
-    """The rows of a subset as scored after one perturbation, once for each seed.
+    """The rows of a subset, and their scores after one perturbation with each seed.
 
     `after` has one scored file per seed, in the order of `cell.seeds`.
     """
@@ -72,7 +72,7 @@ def mean_over(values: Floats, mask: Mask) -> float | None:
 def bounds(prefix: str, metric: str, interval: Interval | None) -> Record:
     """Return the bounds of an interval in percent, with keys such as `low_em` and `high_em`.
 
-    The keys start with `prefix`. For no interval, the values are None.
+    The keys start with `prefix`. If `interval` is None, the values are None.
     """
     tail = f"_{metric}" if metric else ""
     return {
@@ -96,8 +96,8 @@ def level(metric: str, estimate: Estimate) -> Record:
 def score_bounds(prefix: str, metric: str, estimate: Estimate) -> Record:
     """Return the bounds of a score's interval in percent, with keys such as `low_em` and `high_em`.
 
-    The keys start with `prefix`. Exact match has Wilson's interval. No bound is below 0 or above
-    100 percent.
+    The keys start with `prefix`. For exact match, the interval is Wilson's. No bound is below 0 or
+    above 100 percent.
     """
     interval = clustered_wilson(estimate) if metric == "em" else estimate.interval
     if interval is not None:
@@ -108,7 +108,8 @@ def score_bounds(prefix: str, metric: str, estimate: Estimate) -> Record:
 def part(name: str, scores: Scores, mask: Mask, clusters: Integers) -> Record:
     """Return a record of the scores, in percent, of the rows that a mask selects.
 
-    It has the number of rows, the mean scores and their intervals. `name` is the start of its keys.
+    The record has the number of rows, the mean scores and their intervals. Its keys start with
+    `name`.
     """
     record: Record = {f"{name}_n": int(mask.sum())}
     for metric in METRICS:
@@ -168,9 +169,11 @@ def part_of_drop(old: Scores, news: Sequence[Scores], mask: Mask, clusters: Inte
 
 
 def drop_metric(metric: str, before: Floats, seeds: Floats, rows: CellRows) -> Record:
-    """Return the record of a drop in one metric.
+    """Return a record of the drop in one metric, in percent, with intervals.
 
-    `before` has one score per row, and `seeds` has the scores after renaming by seed and row.
+    The record also has the relative drop, the drop on renamed rows, the score with the worst seed
+    of each row, and the spread over seeds. `before` has one score per row, from 0 to 1, and `seeds`
+    has the scores after renaming by seed and row.
     """
     after, clusters = seeds.mean(axis=0), rows.subset.clusters
     record = means(metric, before, after, clusters)
@@ -237,7 +240,7 @@ def transitions(before: Floats, seeds: Floats) -> Record:
 
 
 def masks(after: Sequence[Scored], subset: Subset) -> Iterator[tuple[str, str, Mask]]:
-    """Yield every part of a subset that is scored separately: its kind, its name and its mask.
+    """Yield the kind, the name and the mask of every part of a subset that is scored separately.
 
     Rows are grouped by their number of edits, by the span types renamed in them, by the gender and
     culture of old and new names, and by whether the question has an answer. A mask has a

@@ -15,7 +15,7 @@ from builders.errors import Fault, FixManyError
 from builders.scoring.metrics import Floats, Integers
 
 LONGEST: Final = 100_000
-"""The maximum length of a prediction in characters; a longer text is probably not an answer."""
+"""The maximum length of a prediction in characters. A longer text is probably not an answer."""
 
 _LISTED: Final = 50
 
@@ -72,7 +72,10 @@ class PredictionTable:
         )
 
     def aligned(self, ids: pa.Array) -> PredictionTable:
-        """Return the predictions for these ids, in this order; a missing one has a null text."""
+        """Return the predictions for these ids, in this order.
+
+        The text of a missing prediction is null.
+        """
         places = pc.index_in(ids, value_set=self.ids)
         found = np.asarray(pc.fill_null(places, -1), np.int64)
         known = found >= 0
@@ -85,9 +88,9 @@ class PredictionTable:
         )
 
     def abstaining(self, threshold: float) -> PredictionTable:
-        """Return the predictions with an empty text where the no-answer score is above a threshold.
+        """Return the predictions, but without a text if the no-answer score is above a threshold.
 
-        A missing prediction stays missing.
+        These texts become empty. A missing prediction stays missing.
         """
         silent = self.no_answer > threshold
         texts = pc.if_else(pa.array(silent & ~np.asarray(pc.is_null(self.texts))), "", self.texts)
@@ -118,9 +121,10 @@ class Faults:
         self._more = 0
 
     def add(self, where: str, field: str, message: str) -> None:
-        """Record a fault; the error lists only the first faults, and counts the others.
+        """Record a fault, to be raised by `check`.
 
-        `where` is the line or id in the file, `field` the part of it that is faulty.
+        `where` is the line or id in the file, and `field` the part of the line or value that is
+        faulty. If there are many faults, the error lists only the first, and counts the others.
         """
         if len(self._faults) < _LISTED:
             self._faults.append(Fault(where, field, message))
@@ -141,7 +145,7 @@ Reader = Callable[[pa.Array], PredictionTable]
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The predictions for a split of a release, which `read` reads when they are needed."""
+    """A split for which there are predictions, and a function (`read`) that reads them."""
 
     config: str
     split: str

@@ -1,9 +1,9 @@
-"""The papers' published results, as data in published/, compared with a scorecard.
+"""The numbers that the papers published, as data in published/, compared with a scorecard.
 
-There is one file per table. `part` is HasAns if a figure covers only questions with an answer,
-NoAns if it covers only questions without one, and otherwise empty. The results of a scorecard need
-not agree with a paper's, because models, recognizers, names and subsets differ, as the `remark` in
-each file says.
+There is one file per table of a paper. The numbers are called figures here. The `part` of a figure
+is HasAns if it covers only questions with an answer, NoAns if it covers only questions without an
+answer, and otherwise empty. The results of a scorecard need not agree with those of a paper,
+because models, recognizers, names and subsets differ. The `remark` in each file says how.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ class PublishedResult:
     sd: float | None = None
     """The standard deviation that the paper prints after ±."""
     part: str = ""
-    """HasAns or NoAns if only questions with or without an answer count, otherwise empty."""
+    """HasAns if only questions with an answer count, NoAns if only those without, or empty."""
 
 
 @lru_cache(maxsize=1)
 def published() -> tuple[PublishedResult, ...]:
-    """Return the numbers in all tables of the papers that are kept in the folder published/."""
+    """Return all numbers from tables of the papers, which the folder published/ contains."""
     found: list[PublishedResult] = []
     for place in sorted(files(__package__).joinpath("published").iterdir(), key=lambda p: p.name):
         table = parse_toml(place.name, place.read_text(encoding="utf-8"))
@@ -66,12 +66,12 @@ def counterparts(
     drops: Sequence[Record],
     figures: Sequence[PublishedResult] | None = None,
 ) -> Iterator[Record]:
-    """Yield the papers' figures together with their counterparts in a scorecard, in percent.
+    """Yield numbers from the papers with their counterparts in a scorecard, in percent.
 
-    `rows` and `drops` are records of the scorecard, `figures` are by default all figures of the
-    papers. In a result, `ours` is the figure of the scorecard, `low` and `high` are the bounds of
-    its interval, and `n` is the number of its rows. `published_n` is the number of rows behind the
-    paper's figure. Figures without a counterpart are left out.
+    `rows` and `drops` are records of the scorecard, and `figures` are the papers' numbers, by
+    default all of them. In a result, `ours` is the number in the scorecard, `low` and `high` are
+    the bounds of its interval, `n` is the number of rows behind it, and `published_n` is the number
+    of rows behind the paper's number. Numbers without a counterpart are left out.
     """
     for figure in published() if figures is None else figures:
         ours = _part(rows, figure) if figure.part else _whole(drops, figure)
@@ -106,10 +106,10 @@ def _whole(drops: Sequence[Record], figure: PublishedResult) -> Record | None:
 
 
 def _our_figure(record: Record, prefix: str, metric: str, n: int) -> Record:
-    """Return a figure of the scorecard as a record with the keys `ours`, `low`, `high` and `n`.
+    """Return a number of the scorecard as a record with the keys `ours`, `low`, `high` and `n`.
 
-    `prefix` comes before the metric in the keys of `record`, for example "original_". The bounds of
-    drops have an empty prefix.
+    `prefix` is what comes before the metric in the keys of `record`, for example "original_". It is
+    empty for drops.
     """
     keys = {"ours": f"{prefix}{metric}", "low": f"{prefix}low_{metric}",
             "high": f"{prefix}high_{metric}"}  # fmt: skip

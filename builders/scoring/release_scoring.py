@@ -29,9 +29,10 @@ def score(
 ) -> Scorecard:
     """Score predictions for a release, and return the scorecard.
 
-    `predictions` is a folder, or predictions from harness logs or from memory. Raises FixInputError
-    or a subclass if the release or the predictions are invalid; all faults of a file are reported
-    together. Raises ChooseKnownError if the options name an unknown scorer.
+    `predictions` is a folder of prediction files, or predictions from elsewhere, such as the logs
+    of an evaluation harness. Raises FixInputError or a subclass if the release or the predictions
+    are invalid, with all faults of a file in one error. Raises ChooseKnownError if the options name
+    an unknown scorer.
     """
     options = options or Options()
     manifest = read_manifest(release)
@@ -79,7 +80,7 @@ def check_about(folder: Path, release: Path) -> None:
 
 
 def _adjust(drops: Sequence[Record]) -> None:
-    """Add Holm-adjusted p-values to drops, corrected over all drops of the same scorer."""
+    """Add p-values to drops, adjusted by Holm's method over all drops of the same scorer."""
     for scorer in {record["scorer"] for record in drops}:
         family = [record for record in drops if record["scorer"] == scorer]
         for metric in METRICS:
@@ -91,8 +92,8 @@ def _adjust(drops: Sequence[Record]) -> None:
 def _macro(drops: Sequence[Record]) -> Iterator[Record]:
     """Yield records of drops averaged over datasets, for each type, perturbation and scorer.
 
-    Datasets share no rows, so the variance of a sum is the sum of the variances. Drops for a single
-    dataset give no record.
+    If there is only one dataset, no record is made. Standard errors are computed on the assumption
+    that the datasets are independent, because they share no rows.
     """
     groups: dict[tuple[str, str, str], list[Record]] = {}
     for record in drops:

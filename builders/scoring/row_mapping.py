@@ -17,8 +17,8 @@ from builders.types import Row
 class RowMapper:
     """Maps predictions for the rows of a batch back to the source's names.
 
-    `map` makes a row the current row. The other methods return data of this row, which are read
-    only when they are asked for.
+    `map` makes a row the current row. The other methods return data of the current row. They look
+    these data up only when they are called.
     """
 
     def __init__(self, batch: pa.RecordBatch, edits: EditColumns) -> None:
@@ -32,13 +32,14 @@ class RowMapper:
     def map(self, at: int, text: str, start: int | None) -> Mapped:
         """Map a prediction for the row with index `at` back, and make this row the current row.
 
-        `start` is the prediction's offset in the renamed passage, or None if it is unknown.
+        `text` is the predicted text, and `start` is its offset in the renamed passage, or None if
+        the offset is unknown.
         """
         self._at = at
         return map_back(self._contexts[at], self._edits.of_context(at), self, text, start)
 
     def row(self) -> Row:
-        """Return the current row, that of the last call of `map`."""
+        """Return the current row, which is the row of the last call of `map`."""
         return next(table_to_rows(pa.Table.from_batches([self._batch.slice(self._at, 1)])))
 
     def names(self) -> Iterator[tuple[str, str]]:

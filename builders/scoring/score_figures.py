@@ -1,4 +1,4 @@
-"""Draw the figures of a scorecard: drops with their intervals, and single names by factor.
+"""Draw the figures of a scorecard as SVG: drops with their intervals, and scores of single names.
 
 drops-em.svg, drops-f1.svg                bars by dataset and perturbation, 95% intervals
 drops-by-length.svg                       EM drops for short, middle and long new names
@@ -29,9 +29,9 @@ _LONGEST: Final = 40
 
 
 def figures(card: Scorecard, names: Sequence[NameScore] = ()) -> dict[str, str]:
-    """Return a mapping from file name to SVG text, for all figures that there are data for.
+    """Return a mapping from file name to SVG text, for every figure for which there are data.
 
-    `names` are the scores of single names, if these were studied.
+    `names` are the scores of single names, if the scorecard is that of a study of single names.
     """
     drops = of_main_scorer(card.drops)
     found = {f"drops-{metric}.svg": _drops(drops, metric) for metric in METRICS if drops}
@@ -67,7 +67,7 @@ class _Axis:
 
 
 def _step(about: float) -> float:
-    """Return the smallest number 1, 2 or 5 times a power of ten that is at least `about`."""
+    """Return the smallest number that is 1, 2 or 5 times a power of ten and at least `about`."""
     power = 10.0 ** math.floor(math.log10(max(about, 1e-6)))
     return next(power * each for each in (1, 2, 5, 10) if power * each >= about)
 

@@ -1,7 +1,8 @@
-"""A scored release: scores per split, drops per perturbation, and their breakdowns.
+"""A scored release: scores per split, drops per perturbation, and drops on parts of the rows.
 
-`Scorecard.to_json` returns an object for scripts and web pages. Percentages are unrounded.
-Undefined values (an interval over fewer than 20 passages, a part without rows) are null. Its keys:
+`Scorecard.to_json` returns a JSON object for scripts and web pages. Percentages are unrounded.
+Undefined values (an interval over fewer than 20 passages, a part without rows) are null. The keys
+of the object are:
 
 - `format` 1; `release` {recipe, version, manifest (SHA-256)}; `model`, a name; `warnings`.
 - `rows`, one per split and scorer: `config`, `split`, `path`, `dataset`, `type`, `perturbation`,
@@ -16,7 +17,7 @@ Undefined values (an interval over fewer than 20 passages, a part without rows) 
   `perturbation`, `scorer`, `seeds`, `n`, `clusters`, `changed_n`; for em and f1 alike
   `original_em`, `perturbed_em` (mean over seeds) with bounds (`original_low_em` …), `drop_em` with
   `se_em`, `low_em`, `high_em`, `p_em`, `holm_em` (p adjusted by Holm's method over all drops of the
-  scorer), `mde_em` (minimum detectable effect: the smallest drop found with 80% power),
+  scorer), `mde_em` (minimum detectable effect: the smallest drop that is found with 80% power),
   `relative_em` with `relative_low_em`, `relative_high_em`, `changed_drop_em` (over renamed rows),
   `worst_em` with its bounds (each instance scored on its worst seed; decreases with the number of
   seeds), `worst_with_original_em` (the original row counts as a seed, as in HELM), `seed_sd_em`
@@ -32,14 +33,15 @@ Undefined values (an interval over fewer than 20 passages, a part without rows) 
 - `lengths`: drops by the length of the new names, see builders.scoring.name_lengths: `config`,
   `scorer`, `tercile` (short, middle, long; the same bounds for all renamings of the same rows),
   `unit` (letters or tokens), `shortest`, `longest`, and the rest as in `groups`.
-- `macro`: means over the `datasets` that have a given type and perturbation.
+- `macro`: drops averaged over the `datasets` that have the same type and perturbation.
 - `decomposition`: see builders.scoring.decomposition; `part` is entity knowledge or domain shift.
 - `runs`, if there are several training runs: see builders.scoring.training_runs; everything else
   describes the first run.
-- `published`, the papers' figures that have a counterpart: `paper`, `table`, `dataset`, `type`,
+- `published`, the papers' numbers that have a counterpart: `paper`, `table`, `dataset`, `type`,
   `perturbation`, `model`, `metric`, `part`, `value`, `sd`, `published_n` (rows in the paper),
   `ours` with `low`, `high` and `n`, `remark`.
-- `errors`, if cases were collected: rows right before and wrong after, by `config` and `class`.
+- `errors`, if rows were collected to be read by hand: how many are right before and wrong after
+  renaming, by `config` and `class` (see builders.scoring.errors_by_class).
 - `names`, if a study of single names was scored: see builders.scoring.single_names; `by_name`, one
   per name: `name`, `polarity` (null: infinite), `popularity`, `em`, `changed`.
 - `left_out_types`: EntSwap with one type left out: `gain_em` is the score with that type not
@@ -80,8 +82,8 @@ class CellScores:
 class Scorecard:
     """All scores of a model on a release.
 
-    The docstring of this module describes the records in each list. `cells` is not part of the
-    JSON.
+    The docstring of this module describes the records in each list. `cells`, which has the scores
+    of single rows for comparisons between models, is not part of the JSON.
     """
 
     release: Record
@@ -103,7 +105,7 @@ class Scorecard:
 
     @property
     def records(self) -> dict[str, list[Record]]:
-        """Return all lists of records by their key in the JSON."""
+        """Return a mapping from keys of the JSON object to all lists of records."""
         return {
             "rows": self.rows, "drops": self.drops, "groups": self.groups,
             "lengths": self.lengths, "macro": self.macro, "left_out_types": self.left_out_types,
@@ -118,7 +120,10 @@ class Scorecard:
 
 
 def canonical_json(value: Any) -> str:
-    """Return a value as JSON text with sorted keys, null for NaN and infinity, and a newline."""
+    """Return a value as JSON text with sorted keys and a final newline.
+
+    NaN and infinity become null.
+    """
     return json.dumps(_finite(value), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 

@@ -29,13 +29,16 @@ _MISSING: Final = -1
 
 @dataclass(slots=True)
 class Subset:
-    """The original rows from which several files of a release are made, in columns."""
+    """The rows of an original file, in which nothing is renamed, as columns.
+
+    A release may contain several renamed files that are made from these rows.
+    """
 
     path: str
     """The path of the original file."""
     ids: pa.Array
     clusters: Integers
-    """The number of each row's source passage."""
+    """For each row, the number of its source passage; rows with the same passage are a cluster."""
     has_answer: Mask
     """Marks the rows whose question has an answer."""
 
@@ -47,29 +50,39 @@ class Scored:
     scores: dict[str, Scores]
     """The scores by the name of the scorer."""
     answers: Integers
-    """Codes of the predictions, mapped back to the source's names: equal for equal answers."""
+    """A number for each prediction, or -1 if it is missing.
+
+    Two predictions have the same number if the scorer treats them as equal once the new names in
+    them are replaced by the source's names.
+    """
     empty: Mask
     """Marks empty predictions."""
     missing: Mask
     """Marks questions without a prediction."""
     no_answer: Floats
-    """Scores that increase with the confidence that there is no answer: NaN if unknown."""
+    """Scores that increase with the confidence that there is no answer; NaN if unknown."""
     margins: Floats
-    """The probability of the best candidate minus that of the second best: NaN if unknown."""
+    """The probability of the prediction minus that of the second best answer; NaN if unknown."""
     changed: Mask
     """Marks renamed rows."""
     edits: Integers
     """The number of edits of the passage and the question together."""
     lengths: Floats
-    """The mean length of the new names: NaN if there are none."""
+    """The mean length of the new names in the row; NaN if there are none."""
     types: dict[str, Mask]
     """For each span type, a mask of the rows in which a span of it was renamed."""
     directions: dict[tuple[str, str], Mask]
-    """For each direction, such as ("gender", "female -> male"), a mask of the rows renamed so."""
+    """Masks of rows by the gender or the culture of an old name and its new name.
+
+    For example, ("gender", "female -> male") has the rows in which a man's name replaces a woman's.
+    """
     ambiguous: int = 0
-    """The number of predictions that occur in several places with different sources."""
+    """The number of predictions that occur in several places of the renamed passage.
+
+    Only those are counted for which these places have different texts in the source.
+    """
     mapped: Counter[str] = field(default_factory=Counter)
-    """How many predictions were mapped back in each way (`How` in builders.scoring.mapback)."""
+    """The number of predictions mapped back in each way (see `How` in builders.scoring.mapback)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +94,9 @@ class MappedRow:
     row: Row
     prediction: str | None
     mapped: str
-    """The prediction, mapped back to the names of the source."""
+    """The prediction with the source's names in place of the new names."""
     margin: float | None
-    """The probability of the prediction minus that of the second best, or None if unknown."""
+    """The probability of the prediction minus that of the second best answer; None if unknown."""
 
 
 Watch = Callable[[MappedRow], None]
@@ -91,7 +104,7 @@ Watch = Callable[[MappedRow], None]
 
 
 class Answers:
-    """A numbering of answers in which all answers that a scorer treats as equal have one number."""
+    """A numbering of answers: all answers that a scorer treats as equal have the same number."""
 
     def __init__(self, scorer: Scorer) -> None:
         self._normalize = scorer.normalize
@@ -115,7 +128,7 @@ class Answers:
 
 
 class SubsetReader:
-    """Collects the rows of an original file, batch by batch.
+    """Collects the rows of an original file, in which nothing is renamed, batch by batch.
 
     Only the id, the number of the passage, and whether there is an answer are kept for each row.
     """
@@ -139,7 +152,7 @@ class SubsetReader:
         self._answered.append(np.asarray(pc.list_value_length(batch.column("gold_answers"))) > 0)
 
     def subset(self) -> Subset:
-        """Return the subset of all rows added so far."""
+        """Return a `Subset` with all rows added so far."""
         return Subset(
             self._path,
             pa.concat_arrays(self._ids) if self._ids else pa.array([], pa.string()),
@@ -149,9 +162,9 @@ class SubsetReader:
 
 
 def read_subset(folder: Path, path: str) -> Subset:
-    """Read an original file: the ids, passages and answerability of its rows.
+    """Read an original file, in which nothing is renamed, and return its rows as a `Subset`.
 
-    `folder` is the release, and `path` the path of the file in it.
+    `folder` is the release, and `path` is the path of the file in the release.
     """
     reader = SubsetReader(path)
     for batch in batches_of(folder, path, ("id", "context", "gold_answers"), _BATCH):
@@ -170,10 +183,11 @@ class SplitScorer:
     measure: Measure = LETTERS
 
     def score(self, path: str, subset: Subset, read: Reader) -> Scored:
-        """Score the predictions for a file, which `read` reads.
+        """Score the predictions for the rows of the file at `path`.
 
-        Raises FixInputError if the file does not have the same ids as its original file (`subset`),
-        and all errors that `read` raises.
+        `read` gets the ids of the rows and returns their predictions. Raises FixInputError if the
+        file does not have the same ids as its original file (`subset`), and all errors that `read`
+        raises.
         """
         ids = _ids(self.folder, path)
         if not ids.equals(subset.ids):
@@ -281,10 +295,10 @@ _Name = TypeVar("_Name", str, tuple[str, str])
 
 
 def _joined_masks(parts: Sequence[tuple[int, Mapping[_Name, Mask]]]) -> dict[_Name, Mask]:
-    """Join the masks of several batches, by name.
+    """Join the masks of several batches, and return one mask for each name.
 
-    Each batch is given by its number of rows and its masks. If a batch has no mask of some name,
-    that name applies to none of its rows.
+    `parts` has the number of rows and the masks of each batch. If a batch has no mask of some name,
+    this mask is False for all rows of the batch.
     """
     names = {name for _, masks in parts for name in masks}
     return {

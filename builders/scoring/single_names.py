@@ -8,8 +8,8 @@ men and women. The paper compares the mean EM of the top 20% of names with that 
 and finds no evidence of a difference.
 
 A name that only men or only women have has infinite polarity and ranks above all others. Names with
-equal values are never separated: a group includes all names that are tied with its last name, and
-the size of the group is reported.
+equal values are never separated. The top 20%, for example, also include all names with the same
+value as the lowest name among them. The sizes of both groups are reported.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def name_scores(
     """Return the scores of the names for which a scorecard has a perturbation.
 
     `drops` are records of the scorecard, and `factors` has the polarity and popularity of each
-    name. Raises FixInputError if there is no such perturbation.
+    name. Raises FixInputError if no perturbation of the scorecard belongs to one of the names.
     """
     names = {f"Name_{_NOT_WORD.sub('_', name)}": name for name in factors}
     found = [
@@ -107,8 +107,8 @@ def name_scores(
 def add_names(card: Scorecard, factors: Mapping[str, tuple[float, float]]) -> list[NameScore]:
     """Add the scores of single names to a scorecard, and return one score per name.
 
-    `factors` has the polarity and popularity of each name. The scorecard receives the scores by
-    name, and a summary for each of the two.
+    `factors` has the polarity and popularity of each name. The scorecard also receives two
+    summaries: how scores depend on polarity, and how they depend on popularity.
     """
     found = name_scores(card.drops, factors)
     card.names.extend(by_factor(found, factor) for factor in FACTORS)
@@ -119,9 +119,10 @@ def add_names(card: Scorecard, factors: Mapping[str, tuple[float, float]]) -> li
 def by_factor(scores: Sequence[NameScore], factor: Factor) -> Record:
     """Return a record of how EM depends on a factor: the polarity or the popularity of names.
 
-    It has rank correlations, and the mean EM, in percent, of the names with the highest and with
-    the lowest values. If ties make the top group more than 1.5 times as large as the share TOP of
-    the names, both means are None and `remark` says why, because such a group is not informative.
+    The record has rank correlations, and the mean EM, in percent, of the names with the highest and
+    with the lowest values. If many names have equal values, the top group may have more than 1.5
+    times as many names as intended. Then it is not informative, so both means are None, and
+    `remark` says why.
     """
     values = np.array([getattr(each, factor) for each in scores], np.float64)
     ems = np.array([each.em for each in scores], np.float64)
@@ -145,7 +146,10 @@ def by_factor(scores: Sequence[NameScore], factor: Factor) -> Record:
 
 
 def _top(values: Floats, share: float) -> Mask:
-    """Return a mask of the highest `share` of all values, with all values equal to the last one."""
+    """Return a mask of the highest values, which are the fraction `share` of all values.
+
+    The mask also includes all values that equal the lowest of these.
+    """
     last = np.sort(values)[::-1][max(math.ceil(share * len(values)), 1) - 1]
     found: Mask = values >= last
     return found
@@ -158,8 +162,8 @@ def _defined(value: float) -> float | None:
 def _interval(ranked: Floats, ems: Floats) -> tuple[float | None, float | None]:
     """Return the bounds of a 95% interval for Spearman's correlation, from a bootstrap over names.
 
-    `ranked` are the ranks of the names by a factor. The bootstrap is seeded. Returns (None, None)
-    if there are too few names or the correlation is undefined.
+    `ranked` are the ranks of the names by a factor. The bootstrap is seeded by the number of names.
+    Returns (None, None) if there are too few names or the correlation is undefined.
     """
     n = len(ems)
     if n < FEWEST_CLUSTERS:

@@ -1,4 +1,4 @@
-"""Score the predictions for an original file and the files made from it.
+"""Score the predictions for an original file and for the renamed files that are made from it.
 
 The results are scores for each file, drops for each perturbation, and drops on parts of the rows.
 """
@@ -84,7 +84,7 @@ class Options:
 
 
 class SubsetScorer:
-    """Scores the predictions for an original file and all files made from it.
+    """Scores the predictions for an original file and for all renamed files made from it.
 
     The results are added to the scorecard that the constructor receives.
     """
@@ -245,10 +245,11 @@ class SubsetScorer:
             self._card.groups.append(record | part_of_drop(old, news, mask, self._subset.clusters))
 
     def _left_out(self, made: CellScores, full: CellScores | None) -> CellScores:
-        """Record what renaming one entity type costs, if `made` is EntSwap without this type.
+        """Record how much scores fall by renaming one entity type, if `made` leaves it unrenamed.
 
-        Its scores are compared with `full`, the scores of EntSwap with all types renamed. Returns
-        the `full` for the next perturbation: `made`, if it renames all types.
+        `made` has the scores of a perturbation. If this is EntSwap without one entity type, these
+        scores are compared with `full`, the scores of EntSwap with all types. Returns the scores to
+        pass as `full` for the next perturbation.
         """
         if made.cell.type or full is None:
             return made
@@ -266,7 +267,7 @@ class SubsetScorer:
 
 
 def _lengths(rows: CellRows, before: Scored) -> RowLengths:
-    """Return the scores and the name lengths of a perturbation, as `by_tercile` needs them.
+    """Return the scores and the lengths of the new names for a perturbation.
 
     `before` has the scores of the original rows.
     """
@@ -276,7 +277,10 @@ def _lengths(rows: CellRows, before: Scored) -> RowLengths:
 
 
 def _scores_of_no_answer(source: Source, ids: pa.Array) -> PredictionTable:
-    """Return the predictions for these ids; raise FixInputError if one has no no-answer score."""
+    """Return the predictions for these ids.
+
+    Raises FixInputError if a prediction lacks its score for "no answer".
+    """
     table = source.found.read(ids)
     missing = int((np.isnan(table.no_answer) & ~np.asarray(pc.is_null(table.texts))).sum())
     if missing:
@@ -294,8 +298,8 @@ def _abstaining(source: Source, threshold: float, ids: pa.Array) -> PredictionTa
 def scorers_for(names: Sequence[str], gold: Gold, subset: Subset) -> list[Scorer]:
     """Return the scorers with these names, or the default scorers if there are no names.
 
-    The default is the official scorer for the subset (squad, squad2 or mrqa) and the lenient
-    scorer. Raises ChooseKnownError for an unknown name.
+    The default scorers are the official scorer for the rows of `subset` (squad, squad2 or mrqa) and
+    the lenient scorer. Raises ChooseKnownError for an unknown name.
     """
     if names:
         return [scorer_named(name) for name in names]

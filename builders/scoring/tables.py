@@ -17,7 +17,7 @@ _WIDEST: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of text without control characters."""
+    """A table whose cells are texts without control characters."""
 
     title: str
     header: tuple[str, ...]
@@ -75,10 +75,9 @@ def score_table(card: Scorecard) -> Table:
 
 
 def _distinct(rows: Sequence[Record]) -> Iterator[Record]:
-    """Yield the records without repeats.
+    """Yield the records without repeats, which occur because configs may share a file.
 
-    Several configs may contain the same file. Its scores are repeated if they are the same for the
-    same scorer.
+    A record is a repeat if an earlier one has the same file, scorer and scores.
     """
     seen: set[tuple[str, ...]] = set()
     for row in rows:
@@ -115,7 +114,10 @@ def drop_table(card: Scorecard, metric: str) -> Table:
 
 
 def transition_table(card: Scorecard) -> Table:
-    """Return the table of how many rows are right before renaming, after it, both or neither."""
+    """Return the table that compares which rows are answered right before and after renaming.
+
+    It has the percentages of rows that are right both times, only before, only after, and never.
+    """
     keys = ("right_right", "right_wrong", "wrong_right", "wrong_wrong")
     rows = [(row["config"], row["scorer"], *(number(row[key]) for key in keys))
             for row in card.drops]  # fmt: skip
@@ -127,7 +129,11 @@ def transition_table(card: Scorecard) -> Table:
 
 
 def decomposition_table(card: Scorecard) -> Table:
-    """Return the table of drops split into entity knowledge and domain shift."""
+    """Return the table that splits drops into a part for entity knowledge and one for domain shift.
+
+    Domain shift is the part of a drop that is due to names of another distribution than the
+    dataset's own.
+    """
     rows = [
         (row["config"], row["part"], number(row["drop_em"]), between(row["low_em"], row["high_em"]),
          number(row["drop_f1"]), between(row["low_f1"], row["high_f1"]))
@@ -164,7 +170,7 @@ def run_table(card: Scorecard) -> Table:
 
 
 def macro_table(card: Scorecard) -> Table:
-    """Return the table of drops averaged over datasets."""
+    """Return the table of mean drops over datasets, for each kind of perturbation."""
     rows = [
         (
             row["type"], row["perturbation"], row["scorer"], ", ".join(row["datasets"]),
@@ -184,7 +190,7 @@ def macro_table(card: Scorecard) -> Table:
 
 
 def group_table(card: Scorecard) -> Table:
-    """Return the table of drops on parts of the rows, such as those with the same span type.
+    """Return the table of drops on parts of the rows, such as the rows with a span of one type.
 
     Parts by gender or culture are left out if they have too few passages for an interval.
     """
@@ -208,9 +214,9 @@ def group_table(card: Scorecard) -> Table:
 
 
 def length_table(card: Scorecard) -> Table:
-    """Return the table of drops for rows with short, middle and long new names.
+    """Return the table of drops for rows with short, medium and long new names.
 
-    Only the official scorer is shown.
+    Drops by the lenient scorer are left out if there are drops by an official scorer.
     """
     rows = [
         (
@@ -233,7 +239,10 @@ def length_table(card: Scorecard) -> Table:
 
 
 def left_out_table(card: Scorecard) -> Table:
-    """Return the table of how much scores rise if EntSwap does not rename one entity type."""
+    """Return the table of how much scores rise if one entity type is not renamed.
+
+    The scores are those of EntSwap, which otherwise renames all entity types.
+    """
     rows = [
         (row["config"], row["type"], number(row["gain_em"], 2), between(row["low_em"],
          row["high_em"]), number(row["gain_f1"], 2), between(row["low_f1"], row["high_f1"]))
@@ -248,7 +257,7 @@ def left_out_table(card: Scorecard) -> Table:
 
 
 def published_table(card: Scorecard) -> Table:
-    """Return the table of the papers' results next to the corresponding results of a scorecard."""
+    """Return the table of published results next to the corresponding results of a scorecard."""
     rows = [
         (
             f"{row['paper']}, {row['table']}", row["model"], row["dataset"], row["type"],
@@ -338,9 +347,10 @@ def made_table(
     *,
     keys: int = 1,
 ) -> Table:
-    """Return a table whose values are converted to text, cut to a maximum length.
+    """Return a table with all values converted to text.
 
-    Control characters are escaped. `keys` is the number of columns that identify a row.
+    Control characters are escaped, and long texts are shortened. `keys` is the number of columns,
+    from the left, that identify a row.
     """
     cells = tuple(tuple(escaped(str(cell), _WIDEST) for cell in row) for row in rows)
     return Table(title, header, cells, note, keys)

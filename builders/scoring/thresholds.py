@@ -20,12 +20,12 @@ class Best:
 def best_threshold(scores: Floats, no_answer: Floats, has_answer: Mask, empty: Mask) -> Best:
     """Return the best mean score over all thresholds on no-answer scores, with its threshold.
 
-    All arguments have one value per question: `scores` are the scores of the predictions without a
-    threshold, `no_answer` the no-answer scores, `has_answer` marks answerable questions, and
-    `empty` marks empty predictions. A threshold treats questions with equal no-answer scores alike.
-    (The official script separates such questions, in the order of the file.) Of equally good
-    thresholds, the lowest is returned. If it is best to answer no question, the threshold is 0, or
-    just below the lowest no-answer score if that is not positive.
+    All arguments have one value per question. `scores` are the scores of the predictions without a
+    threshold, and `no_answer` are the no-answer scores. `has_answer` marks answerable questions,
+    and `empty` marks empty predictions. Questions with equal no-answer scores are always treated
+    alike, whereas the official script may treat them differently. Of equally good thresholds, the
+    lowest is returned. If it is best to answer no question, the threshold is 0, or just below the
+    lowest no-answer score if that is not positive.
     """
     order = np.argsort(no_answer, kind="stable")
     gained = np.where(has_answer, scores, np.where(empty, 0.0, -1.0))[order]

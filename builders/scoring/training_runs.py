@@ -1,7 +1,7 @@
 """Several training runs of one model: means and standard deviations over runs.
 
-The ± in Yan et al. 2022 is over training runs on the same test rows. The spread over perturbation
-seeds is different; a scorecard gives it as `seed_sd_em`.
+The ± in Yan et al. 2022 is the spread over training runs, scored on the same test rows. A scorecard
+gives another spread as `seed_sd_em`: that over perturbation seeds.
 """
 
 from __future__ import annotations
@@ -18,11 +18,13 @@ _FIGURES: Final = ("original", "perturbed", "drop")
 
 
 def over_runs(cards: Sequence[Scorecard]) -> list[Record]:
-    """Return the mean and sample standard deviation over two or more training runs, per drop.
+    """Return means and sample standard deviations over two or more training runs of a model.
 
-    `cards` has one scorecard per run. There is one record for each config and scorer, with the
-    scores before and after renaming and their drop, in percent. The score of a run is its mean over
-    seeds. Raises FixInputError if the runs were not scored on the same configs by the same scorers.
+    `cards` has one scorecard per run. There is one record for each config and scorer. It has the
+    mean and the standard deviation of three values in percent, each for EM and for F1: the score
+    before renaming, the score after it, and the drop. The score of a run is its mean over
+    perturbation seeds. Raises FixInputError if the runs were not scored on the same configs by the
+    same scorers.
     """
     first, *others = ({(each["config"], each["scorer"]): each for each in card.drops}
                       for card in cards)  # fmt: skip

@@ -4,7 +4,7 @@ Questions about the same passage are not independent, so rows are clustered by t
 (Miller 2024, *Adding Error Bars to Evals*, appendix A). With C clusters, variances are multiplied
 by C/(C-1), which matters if C is small. The scores of an instance are first averaged over seeds,
 because its renamings with different seeds are not separate instances.
-Functions accept values on any scale and return results on the same scale.
+Results are on the scale of the values that a function gets, such as 0 to 1 or percent.
 """
 
 from __future__ import annotations
@@ -63,9 +63,9 @@ class Estimate:
 
     @property
     def interval(self) -> Interval | None:
-        """Return mean ± t · se, or None with fewer than FEWEST_CLUSTERS clusters.
+        """Return the 95% interval mean ± t · se, or None with fewer than FEWEST_CLUSTERS clusters.
 
-        t is the quantile of Student's t with as many degrees of freedom as clusters, less one.
+        t is a quantile of Student's t. Its degrees of freedom are the number of clusters less one.
         """
         if self.se is None or self.clusters < FEWEST_CLUSTERS:
             return None
@@ -118,7 +118,7 @@ def relative(drops: Floats, originals: Floats, clusters: Integers) -> Estimate |
 
 
 def combined(parts: Sequence[Estimate]) -> Estimate | None:
-    """Return the mean of independent estimates.
+    """Return the mean of independent estimates, each with the same weight.
 
     Returns None if there are no estimates, or if an estimate has no standard error.
     """
@@ -180,7 +180,7 @@ def wilson(right: float, n: float) -> Interval | None:
 def clustered_wilson(estimate: Estimate) -> Interval | None:
     """Return Wilson's interval for a proportion whose values are clustered.
 
-    The sample size is the number of independent values that would have the same standard error.
+    As the sample size, the number of independent values with the same standard error is used.
     Returns None with fewer than FEWEST_CLUSTERS clusters.
     """
     if estimate.se is None or estimate.clusters < FEWEST_CLUSTERS:
@@ -207,10 +207,10 @@ def newcombe(right_a: int, n_a: int, right_b: int, n_b: int) -> Interval | None:
 
 
 def mcnemar(only_a: int, only_b: int) -> float:
-    """Return the exact two-sided p-value of McNemar's test.
+    """Return the exact two-sided p-value of McNemar's test for two models on the same rows.
 
-    `only_a` and `only_b` are the numbers of rows that only the first or only the second model has
-    right.
+    `only_a` is the number of rows that only the first model answers right, and `only_b` is that of
+    the second model.
     """
     total = only_a + only_b
     if not total:
@@ -224,7 +224,7 @@ def mcnemar(only_a: int, only_b: int) -> float:
 
 
 def holm(ps: Sequence[float | None]) -> list[float | None]:
-    """Return Holm-adjusted p-values; None stays None and is not counted as a test."""
+    """Return p-values adjusted by Holm's method; None stays None and is not counted as a test."""
     known = sorted((p, index) for index, p in enumerate(ps) if p is not None)
     adjusted: list[float | None] = [None] * len(ps)
     highest = 0.0
@@ -272,7 +272,7 @@ def _incomplete_beta(a: float, b: float, x: float) -> float:
 
 
 def _continued_fraction(a: float, b: float, x: float) -> float:
-    """Return the continued fraction that the incomplete beta function contains.
+    """Return the continued fraction in the formula of the incomplete beta function.
 
     It is 1 / (1 + d1 / (1 + d2 / (1 + ...))). Lentz's algorithm is used (Numerical Recipes 5.2).
     """

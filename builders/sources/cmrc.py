@@ -6,7 +6,7 @@ own, a list:
 [{"context_id", "context_text", "title",
   "qas": [{"query_id", "query_text", "answers": [text]}]}]
 
-The scorers of both sets compare texts only, and the offsets in the files are not always right.
+The scorers of both datasets compare texts only, and the offsets in the files are not always right.
 Therefore an answer is located at its occurrence nearest to its offset, or at the first occurrence
 if it has no offset. An answer that does not occur in the passage has no offset. A question may be
 empty. Test files do not contain the answers, and their questions are read as unanswerable ones.
@@ -30,7 +30,7 @@ _EXPECTED: Final = "CMRC or DuReader JSON: a list under 'data', or a list of pas
 
 
 class _Layout(NamedTuple):
-    """The JSON keys that one layout uses for passage, id of a question, and text of a question."""
+    """The JSON keys of a layout: those of a passage, and of the id and the text of a question."""
 
     context: str
     id: str
@@ -42,7 +42,7 @@ _OWN: Final = _Layout("context_text", "query_id", "query_text")
 
 
 def scan(path: Path, dataset: str) -> Iterator[Item]:
-    """Yield the questions of a file in file order."""
+    """Yield the questions of a CMRC or DuReader_robust file in file order."""
     reader = RecordReader()
     for value, where, title in _passages(_load(path), reader):
         if (record := reader.record(value, where, "passage")) is None:
@@ -86,7 +86,7 @@ def _passages(document: Any, reader: RecordReader) -> Iterator[tuple[object, str
 
 
 class _Questions:
-    """Makes examples of questions whose JSON keys are those of one layout."""
+    """Makes examples from the JSON objects of questions, whose keys `layout` gives."""
 
     def __init__(self, layout: _Layout) -> None:
         self.layout = layout

@@ -17,17 +17,15 @@ from builders.sources.source_reading import Item, Reading, Scan
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format of source files with its reader, as builders.source_table describes it.
-
-    `scan(path, dataset)` yields the questions of a file. If `has_subsets` is set, it also takes a
-    `subset`, the part of the file to read. `streams` says that only a part of the file is in memory
-    at a time.
-    """
+    """A format of source files with its reader."""
 
     name: str
     scan: Callable[..., Iterator[Item]]
+    """A function that yields the questions of a file, given its path and a dataset name."""
     streams: bool
+    """Whether only a part of the file is in memory at a time."""
     has_subsets: bool = False
+    """Whether `scan` also takes a `subset`, the part of the file to read."""
 
 
 def _load(place: str) -> Callable[..., Iterator[Item]]:
@@ -53,12 +51,12 @@ def read(
 ) -> Reading:
     """Open a source file for reading; nothing is read before the result is iterated.
 
-    `format` is a name in FORMATS. `dataset` is the name that the examples get. `subset` is the
-    part to read of a file with several parts, by default the part named `dataset`. `digest` is
+    `format` is a name in FORMATS. `dataset` is the name of the dataset in the examples. If a file
+    has several parts, `subset` is the part to read, by default the part for `dataset`. `digest` is
     the expected digest of the file on disk (md5:HEX or sha256:HEX), or empty to skip the check.
 
-    Raises ChooseKnownError for an unknown name and FixInputError for a malformed digest.
-    Iterating raises FixManyError, see `Reading`.
+    Raises ChooseKnownError for an unknown format and FixInputError for a malformed digest.
+    Iterating raises FixManyError if the file is faulty (see `Reading`).
     """
     if format not in FORMATS:
         raise ChooseKnownError("source format", format, FORMATS)

@@ -1,8 +1,8 @@
 """Source datasets on the Hugging Face Hub, each with a fixed revision.
 
 The Parquet files of one split are downloaded into the cache of huggingface_hub and then read from
-there. Streaming directly from the Hub would need less code. But without a network it may return
-another revision than the requested one, and only warn about this.
+there. Streaming from the Hub would need less code, but without a network it may read another
+revision than the requested one, with no more than a warning.
 """
 
 from __future__ import annotations
@@ -70,13 +70,13 @@ def read_hub(
 ) -> Reading:
     """Download one split of a known Hub dataset and open it for reading.
 
-    `dataset` is the name that the examples get. `revision` is a full commit hash, by default the
-    revision pinned in HUB_DATASETS. `subset` is a part of MRQA by its name on the Hub, by default
-    the part that corresponds to `dataset` (TriviaQA-web for TriviaQA).
+    `dataset` is the name of the dataset in the examples. `revision` is a full commit hash, by
+    default the revision given in HUB_DATASETS. `subset` is a part of MRQA by its name on the Hub,
+    by default the part that corresponds to `dataset` (TriviaQA-web for TriviaQA).
 
     Raises ChooseKnownError for an unknown id. Raises FixInputError for a revision that is not a
     commit hash, a split without files, or a subset of a dataset without subsets. Raises
-    FixAccessError or RetryLaterError if the Hub does not answer.
+    FixAccessError if the Hub does not have the revision, and RetryLaterError if it does not answer.
     """
     if repo not in HUB_DATASETS:
         raise ChooseKnownError("Hub dataset", repo, HUB_DATASETS)

@@ -6,13 +6,16 @@ import codecs
 import json
 from typing import Any, Final
 
-# The number of characters before the end of a text in which a literal (false) or an escape
-# (\\uXXXX) begins that the end of the text cuts off.
+# If a text ends within a literal (false) or an escape (\\uXXXX), this begins at most so many
+# characters before the end.
 _CUT: Final = 6
 
 
 class MalformedError(Exception):
-    """Bytes that are not UTF-8 or not JSON; `truncated` says whether they end too early."""
+    """The error for bytes that are not UTF-8 or not JSON.
+
+    `truncated` says whether the fault is that the bytes end too early.
+    """
 
     def __init__(self, message: str, *, truncated: bool = False) -> None:
         self.truncated = truncated
@@ -20,7 +23,10 @@ class MalformedError(Exception):
 
 
 def decode(data: bytes, offset: int = 0) -> Any:
-    """Parse UTF-8 JSON, with or without a BOM; `offset` is the position of `data` in its file."""
+    """Return the value of UTF-8 JSON, with or without a byte order mark.
+
+    `offset` is the position of `data` in its file. Raises MalformedError for anything else.
+    """
     skipped = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) and not offset else 0
     try:
         text = data[skipped:].decode("utf-8") if skipped else data.decode("utf-8")
@@ -37,7 +43,7 @@ def decode(data: bytes, offset: int = 0) -> Any:
 
 
 def unreadable(error: Exception) -> str:
-    """Return a message that JSON is nested too deeply, or has too long a number, to be read."""
+    """Return the message for JSON that is nested too deeply or has too long a number to be read."""
     deep = isinstance(error, RecursionError)
     return f"not JSON that can be read: {'nested too deeply' if deep else 'a number is too long'}"
 

@@ -28,7 +28,7 @@ _ARTICLES: Final = frozenset({"a", "an", "the"})
 
 
 def scan(path: Path, dataset: str) -> Iterator[Item]:
-    """Yield the questions of an MRQA file in file order; one line is in memory at a time."""
+    """Yield the questions of an MRQA file in file order, with one line in memory at a time."""
     reader = RecordReader()
     with open_bytes(path) as stream:
         offset = _pass_header(stream)
@@ -54,7 +54,7 @@ def _pass_header(stream: IO[bytes]) -> int:
 
 
 def _headless(head: bytes, problem: str) -> str:
-    """Return a message on what the file has instead of a header; `head` are its first bytes."""
+    """Return a message on what a file has instead of a header; `head` has its first bytes."""
     header = 'a first line {"header": {"dataset": NAME, "split": NAME}}'
     if what := foreign(head):
         return f"this is {what}, expected MRQA JSONL: {header}"
@@ -119,7 +119,7 @@ def _official(record: Mapping[str, Any], where: str, reader: RecordReader) -> tu
 def _detected(
     record: Mapping[str, Any], context: str, where: str, reader: RecordReader
 ) -> Iterator[Answer]:
-    """Yield an answer for each of the char_spans, in order; its text is that of the passage."""
+    """Yield an answer for each of the char_spans, in order, with the text that is there."""
     for number, value in enumerate(reader.filled(record, "detected_answers", where)):
         spot = f"{where}, detected_answers[{number}]"
         if (detected := reader.record(value, spot, "answer")) is None:
@@ -148,7 +148,7 @@ def _is_span(value: object) -> bool:
 def _essence(text: str) -> str:
     """Return a text without case, accents, articles, punctuation and spaces.
 
-    The automatic search for answers with which MRQA datasets were made ignores these differences.
+    MRQA datasets were made with an automatic search for answers that ignores these differences.
     """
     folded = unicodedata.normalize("NFKD", text).casefold()
     letters = "".join(char for char in folded if not unicodedata.combining(char))

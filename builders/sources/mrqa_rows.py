@@ -38,7 +38,11 @@ _SUBSETS: Final = {"NaturalQuestions": "NaturalQuestionsShort", "TriviaQA": "Tri
 
 
 def scan(paths: Sequence[Path], dataset: str, subset: str = "") -> Iterator[Item]:
-    """Yield the questions of one subset in order, by default the subset named `dataset`."""
+    """Yield the questions of one subset in order.
+
+    The default subset is the one that belongs to `dataset`, such as TriviaQA-web to TriviaQA.
+    Raises UnreadableError if the files have no rows of the subset.
+    """
     reader = RecordReader()
     passage = Passage(dataset, "", "")
     subset = subset or _SUBSETS.get(dataset, dataset)
@@ -69,7 +73,7 @@ def _objects(
 ) -> list[dict[str, Any]]:
     """Return the detected answers of a row as a list of objects, as in the JSONL format.
 
-    `stripped` characters are subtracted from all offsets.
+    The number `stripped` is subtracted from all offsets.
     """
     detected = row["detected_answers"]
     if not isinstance(detected, dict) or not {"text", "char_spans"} <= set(detected):
@@ -85,9 +89,9 @@ def _objects(
 
 
 def _pairs(span: object, stripped: int) -> list[object]:
-    """Return the list of pairs (start, end) of a struct with a list of starts and one of ends.
+    """Return a list of pairs [start, end], given a struct with a list of starts and one of ends.
 
-    A malformed struct is returned as it is in a list, and later checks report it.
+    A malformed struct is returned unchanged as the only item of a list, for later checks to report.
     """
     if not isinstance(span, dict):
         return [span]
@@ -102,5 +106,5 @@ def _are_numbers(value: object) -> TypeGuard[list[int]]:
 
 
 def scan_file(path: Path, dataset: str, subset: str = "") -> Iterator[Item]:
-    """Yield the questions of one subset of a file, by default the subset named `dataset`."""
+    """Yield the questions of one subset of a file; the default subset is that of `scan`."""
     return scan((path,), dataset, subset)

@@ -27,21 +27,22 @@ def rows(
 ) -> Iterator[dict[str, Any]]:
     """Yield the rows of files in order, as dicts with the keys of `columns`.
 
-    With `only`, a pair of a column and a value, other rows are left out. Raises UnreadableError for
-    a file that is not Parquet or is damaged, or if a column is missing or has another type.
+    `only` is a column and a value; rows with another value there are left out. Raises
+    UnreadableError for a file that is not Parquet or is damaged, or if a column is missing or has
+    another type.
     """
     for path in paths:
         yield from _rows(path, columns, only)
 
 
 def distinct(paths: Sequence[Path], column: str) -> tuple[str, ...]:
-    """Return the distinct values of a string column, sorted."""
+    """Return the distinct values of a string column in all files, sorted."""
     found = {row[column] for row in rows(paths, {column: "string"})}
     return tuple(sorted(value for value in found if isinstance(value, str)))
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return a list of names for a message: the first few names, and the number of the others."""
+    """Return names as text for a message: the first few names, and the number of the others."""
     shown = [name if len(name) <= _WIDEST else f"{name[:_WIDEST]}…" for name in names[:_LISTED]]
     more = len(names) - len(shown)
     return (", ".join(shown) + (f" and {more:,} more" if more else "")) or "none"
@@ -90,7 +91,7 @@ def _rows(path: Path, columns: Columns, only: tuple[str, str] | None) -> Iterato
 
 
 def _value_type(kind: pa.DataType) -> pa.DataType:
-    """Return the type of a column's values, which may be dictionary-encoded."""
+    """Return the type of a column's values, also if they are dictionary-encoded."""
     from pyarrow import types
 
     return kind.value_type if types.is_dictionary(kind) else kind

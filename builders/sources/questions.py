@@ -1,4 +1,4 @@
-"""The questions of a passage: valid ones become examples, faulty ones are rejected."""
+"""The questions of a passage: valid questions become examples, faulty questions are rejected."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from builders.sources.source_reading import Item
 from builders.types import Example
 
 Build = Callable[[object, str, Passage, RecordReader], Example | None]
-"""A function that builds an example from a record, which the reader must find without faults."""
+"""A function that builds an example from the JSON object of a question, or returns None.
+
+The example may be used only if the reader noted no fault.
+"""
 
 
 def questions(
@@ -22,10 +25,10 @@ def questions(
     *,
     joint: str = ".",
 ) -> Iterator[Item]:
-    """Yield the questions in `record["qas"]`, of which faulty ones are Rejected.
+    """Yield an Example for each valid question in `record["qas"]`, a Rejected for each faulty one.
 
-    If the passage itself is faulty, all of its questions are rejected. `where` is the position of
-    the record in messages, and `joint` separates it from "qas".
+    If the passage itself is faulty, all of its questions are rejected together. `where` is the
+    position of the record in messages, and `joint` separates this position from "qas".
     """
     items = reader.items(record, "qas", where)
     lost = not reader.clean

@@ -20,8 +20,8 @@ def _compiled(*rows: tuple[bytes, str]) -> _Marks:
     return tuple((re.compile(pattern, re.DOTALL), name) for pattern, name in rows)
 
 
-# Patterns of the first bytes of a file, and the names of the formats; the first match counts. To
-# add a format, add a row here if the format is not JSON lines, and otherwise in _MARKS.
+# Patterns for the first bytes of a file, with the names of formats; the first pattern that matches
+# counts. To add a format, add a row here if it is not JSON lines, and otherwise in _MARKS.
 _FOREIGN: Final[_Marks] = _compiled(
     (rb"version https://git-lfs", "a Git LFS pointer, not the file it points to"),
     (rb"PAR1", 'Parquet (format "hub-squad" or "hub-mrqa" of a recipe)'),
@@ -59,7 +59,7 @@ def recognize(head: bytes) -> str:
 
 
 def foreign(head: bytes) -> str:
-    """Return the format of a file that cannot be lines of JSON objects, or an empty string."""
+    """Return the format of a file that cannot be lines of JSON objects, or "" for other files."""
     return _name(head, _FOREIGN)
 
 

@@ -83,11 +83,11 @@ class Passage:
 
 
 class RecordReader:
-    """A reader of the records of one file, which collects the faults of a question.
+    """A reader of the records (JSON objects) of one file, which collects the faults of a question.
 
-    A method that finds a fault notes it and still returns a value, so that the other fields of the
-    record are checked as well. `rejected` returns the faults, and the next question can be read.
-    `where` is the position of a record, for messages.
+    A method that finds a fault notes it and still returns a value. Thus the other fields of the
+    record are checked as well. `rejected` returns the faults and forgets them, and the next
+    question can be read. In all methods, `where` is the position of the record, for messages.
     """
 
     __slots__ = ("_faults", "_ids")
@@ -128,7 +128,7 @@ class RecordReader:
         return []
 
     def filled(self, record: Mapping[str, Any], key: str, where: str) -> list[Any]:
-        """Return the list under `key`; an empty list is a fault as well."""
+        """Return the list under `key`; note a fault if it is empty, missing or not a list."""
         value = record.get(key)
         if value == []:
             self.note(where, key, "is empty")
@@ -143,28 +143,31 @@ class RecordReader:
         return str(value)
 
     def title(self, record: Mapping[str, Any], where: str) -> str:
-        """Return the title, which may be empty; a missing title is a fault."""
+        """Return the title, which may be empty; if it is missing, note a fault and return ""."""
         return "" if record.get("title") == "" else self.text(record, "title", where)
 
     def new_id(self, record: Mapping[str, Any], key: str, where: str) -> str:
-        """Return the id under `key`; it is a fault if an earlier question has the same id."""
+        """Return the id under `key`; note a fault if an earlier question has the same id."""
         value = self.text(record, key, where)
         if value and not self._ids.add(short_digest(value)):
             self.note(where, key, f"{shown(value)} is the id of an earlier question too")
         return value
 
     def flag(self, record: Mapping[str, Any], key: str, where: str) -> bool:
-        """Return the boolean under `key`, or False if the key is missing."""
+        """Return the boolean under `key`, or False if the key is missing.
+
+        For a value that is not a boolean, note a fault and return False.
+        """
         value = record.get(key, False)
         if not isinstance(value, bool):
             self.note(where, key, f"is {kind(value)}, expected true or false")
         return value is True
 
     def answer(self, item: object, context: str, where: str, field: str) -> Answer | None:
-        """Return the answer with the `text` and `answer_start` of an item.
+        """Return the answer that a JSON object with `text` and `answer_start` describes.
 
-        If the item is faulty or the passage does not have the text there, a fault is noted and the
-        result is None.
+        If the object is faulty or the passage does not have the text at this offset, note a fault
+        and return None.
         """
         if not isinstance(item, dict):
             self.note(where, field, f"is {kind(item)}, expected an object")

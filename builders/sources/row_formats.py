@@ -38,15 +38,15 @@ _LONGEST_CELL: Final = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class RowFormat:
-    """A kind of file or folder with rows, how it is detected, and its reader."""
+    """A kind of file or folder that contains rows, with its reader and the way to detect it."""
 
     help: str
-    """What messages call it."""
+    """The name of the format in messages."""
     read: Callable[[Path], Iterator[Record]]
     mark: re.Pattern[bytes] | None = None
     """A pattern of the first bytes of the file, after decompression; None for a folder."""
     member: str = ""
-    """The name of a file that shows that a folder is of this kind; empty for a file."""
+    """The name of a file that all folders of this kind contain; empty if the kind is a file."""
     is_lines: bool = False
     """Whether each row is a line of JSON."""
 
@@ -75,9 +75,9 @@ def columns_of(path: Path) -> tuple[str, ...]:
 
 
 def scan(path: Path, dataset: str) -> Iterator[Item]:
-    """Yield the questions of a file or folder of rows, in order.
+    """Yield the questions of a file or folder with one row per question, in order.
 
-    Raises UnreadableError if it has no rows or is damaged.
+    Raises UnreadableError if the file is damaged or has none of the row formats.
     """
     chosen = row_format(path)
     if chosen is None:
@@ -103,7 +103,10 @@ def scan(path: Path, dataset: str) -> Iterator[Item]:
 
 
 def _check_columns(chosen: RowFormat, path: Path) -> None:
-    """Raise UnreadableError if the columns of a table lack one that is needed."""
+    """Raise UnreadableError if a table lacks the column id, context or question.
+
+    JSON files are not checked, because each of their rows may have other fields.
+    """
     columns = () if chosen.is_lines or chosen.read is _list else columns_of(path)
     missing = [name for name in _NEEDED if name not in columns]
     if columns and missing:
@@ -113,10 +116,10 @@ def _check_columns(chosen: RowFormat, path: Path) -> None:
 
 
 def listed_answers(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row whose answers are lists of {text, answer_start}, as in the JSON formats.
+    """Return a copy of a row with answers as lists of {text, answer_start}, as in SQuAD JSON.
 
-    Columns without a value are left out. Lists of different lengths are not changed, so that the
-    checks report them.
+    Columns without a value are left out. If there are not as many texts as offsets, the answers are
+    not changed, and later checks report them.
     """
     made = {key: value for key, value in row.items() if value is not None}
     for key in _ANSWERS:
@@ -149,9 +152,10 @@ def rows_of(data: object) -> Iterator[dict[str, Any]]:
 
 
 def write_rows(data: object, path: Path) -> None:
-    """Write the rows of `data` as JSON lines, because a build reads its sources several times.
+    """Write the rows of `data` to a file as JSON lines.
 
-    Raises FixInputError for rows that JSON cannot express.
+    A build reads its sources several times, which is not possible for every kind of data. Raises
+    FixInputError for rows that JSON cannot express.
     """
     with path.open("w", encoding="utf-8", newline="\n") as file:
         for number, row in enumerate(rows_of(data)):
@@ -195,7 +199,7 @@ def _csv(path: Path) -> Iterator[Record]:
 
 
 def _cell(value: str | None) -> object:
-    """Return the value of a CSV cell; a list or an object, in JSON or Python syntax, is parsed."""
+    """Return the value of a CSV field; a list or object in JSON or Python syntax is parsed."""
     if not value or value[0] not in "[{":
         return value
     try:
@@ -209,10 +213,13 @@ def _cell(value: str | None) -> object:
 
 
 class _WithoutArrays(ast.NodeTransformer):
-    """Replaces array([...], dtype=...), as `Dataset.to_csv` writes it, by the list."""
+    """Replaces each array([...], dtype=...), which `Dataset.to_csv` writes, by the list in it."""
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        """Return the list of an array, and any other call unchanged, which is then refused."""
+        """Return the list in a call of `array`, and any other call unchanged.
+
+        The parser of literals then refuses the other calls.
+        """
         is_array = isinstance(node.func, ast.Name) and node.func.id == "array"
         return node.args[0] if is_array and len(node.args) == 1 else node
 
@@ -284,7 +291,7 @@ ROW_FORMATS_HELP: Final = ", ".join(row.help for row in ROW_FORMATS)
 
 
 def holds_rows(path: Path) -> bool:
-    """Return whether a path has rows, one question each, and is not SQuAD JSON or MRQA."""
+    """Return whether a path has one row per question, unlike SQuAD JSON and MRQA."""
     chosen = row_format(path)
     if chosen is None or not chosen.is_lines:
         return chosen is not None

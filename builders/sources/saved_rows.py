@@ -10,7 +10,7 @@ from builders.sources.opening import UnreadableError
 
 
 def one(path: Path) -> Iterator[tuple[str, Any]]:
-    """Yield the position and value of every row."""
+    """Yield every row of a saved dataset, with its position as text for messages ("row 7")."""
     import datasets
 
     try:
@@ -22,7 +22,7 @@ def one(path: Path) -> Iterator[tuple[str, Any]]:
 
 
 def splits(path: Path) -> Iterator[tuple[str, Any]]:
-    """Raise an UnreadableError that lists the splits of a folder and asks for one of them."""
+    """Raise an UnreadableError that lists the splits in a folder and asks for one of them."""
     inside = sorted(folder.name for folder in path.iterdir() if folder.is_dir())
     message = f"holds the splits {', '.join(inside)}; give the folder of one of them"
     raise UnreadableError("folder", "split", message)

@@ -24,15 +24,19 @@ Scan = Callable[[], Iterator[Item]]
 
 
 class Reading(Iterable[Example]):
-    """The examples of one source, in order; it can be iterated several times.
+    """The examples of one source, in order. A `Reading` can be iterated several times.
 
     Before the first example, the whole source is checked. If there are faults, FixManyError is
     raised with all of them. With `skip_faulty`, faulty questions are left out instead, but a file
     that cannot be read to its end or has no valid question is still an error.
 
-    The check sets `skipped` (the faults), `left_out` (the number of faulty questions), `questions`
-    (the number of valid questions) and `answerable` (the number of those with an answer). `scan`
-    reads the source, and `streams` says whether it has only a part of it in memory at a time.
+    `scan` reads the source, and `streams` says whether only a part of the source is in memory at a
+    time. The check sets these attributes:
+
+    - `skipped`: the faults that were skipped
+    - `left_out`: the number of faulty questions
+    - `questions`: the number of valid questions
+    - `answerable`: the number of valid questions that have an answer
     """
 
     def __init__(self, name: str, scan: Scan, *, skip_faulty: bool, streams: bool) -> None:

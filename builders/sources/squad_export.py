@@ -46,9 +46,10 @@ def to_squad(examples: Iterable[Example], *, version: str = "v2.0") -> dict[str,
 
 
 def to_mrqa(examples: Iterable[Example], dataset: str, split: str = "dev") -> Iterator[str]:
-    """Yield the lines of an MRQA file without line breaks: the header, then the passages.
+    """Yield the lines of an MRQA file, without line breaks at their ends.
 
-    The examples must be answerable. Adjacent examples with the same title and passage share a line.
+    The first line is the header, and each further line is a passage with its questions. The
+    examples must be answerable. Adjacent examples with the same title and passage share a line.
     """
     yield json.dumps({"header": {"dataset": dataset, "split": split}}, ensure_ascii=False)
     for _, passage in groupby(examples, key=lambda example: (example.title, example.context)):
@@ -58,8 +59,8 @@ def to_mrqa(examples: Iterable[Example], dataset: str, split: str = "dev") -> It
 def to_mrqa_line(first: Example, *others: Example) -> str:
     """Return the line of an MRQA file for answerable examples, which all have the same passage.
 
-    The title is added if it is not empty, although MRQA has no titles. Tokens are words and single
-    punctuation marks.
+    The title is added if it is not empty, although MRQA has no titles. Each word and each
+    punctuation mark is a token.
     """
     tokens = _tokens(first.context)
     line = {
@@ -101,7 +102,10 @@ def _squad_answer(answer: Answer) -> dict[str, Any]:
 
 
 def _runs(answers: Iterable[Answer]) -> Iterator[Iterator[Answer]]:
-    """Return groups of adjacent answers with the same text, because MRQA lists places by text."""
+    """Return an iterator over the groups of adjacent answers with the same text.
+
+    MRQA lists a text once, with all of its places in the passage.
+    """
     return (group for _, group in groupby(answers, key=lambda answer: answer.text))
 
 
@@ -119,7 +123,10 @@ def _tokens(text: str) -> _Tokens:
 
 
 def _token_span(first: int, last: int, tokens: _Tokens) -> tuple[int, int]:
-    """Return the first and last token (inclusive) that a character span overlaps."""
+    """Return the indices of the first and the last token that a span of characters overlaps.
+
+    `first` and `last` are the offsets of the first and the last character of the span.
+    """
     return _token_at(first, tokens), _token_at(last, tokens)
 
 

@@ -25,7 +25,7 @@ _COLUMNS: Final[Columns] = {
 
 
 def scan(paths: Sequence[Path], dataset: str) -> Iterator[Item]:
-    """Yield the questions of Parquet files in order."""
+    """Yield the questions of Parquet files in order; each row is a question."""
     reader = RecordReader()
     passage = Passage(dataset, "", "")
     for number, row in enumerate(rows(paths, _COLUMNS)):
@@ -52,5 +52,5 @@ def _objects(row: dict[str, Any], where: str, reader: RecordReader) -> list[dict
 
 
 def scan_file(path: Path, dataset: str) -> Iterator[Item]:
-    """Yield the questions of one file."""
+    """Yield the questions of one Parquet file in order."""
     return scan((path,), dataset)

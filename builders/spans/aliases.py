@@ -1,8 +1,9 @@
 """Aliases: which names of places, organizations and nationalities belong to one entity.
 
-Each type of entity has a key that is equal for all spellings and well-known aliases ("U.S." and
-"United States"; "Norman" and "Normans"), and rules for short forms that a passage makes clear
-("Commission" after "European Commission", "EEC" after "European Economic Community").
+`name_key` gives a name a key that is equal for all spellings and well-known aliases, such as "U.S."
+and "United States", or "Norman" and "Normans". Other functions recognize short forms that are clear
+only in a passage, such as "Commission" after "European Commission", or "EEC" after "European
+Economic Community".
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ _ADJECTIVE: Final[Mapping[str, str]] = {
 
 @lru_cache(maxsize=65536)
 def name_key(type_: str, surface: str) -> str:
-    """Return the key of a name of this type, equal for all spellings and aliases of an entity."""
+    """Return a key for a name of this type; all spellings and known aliases of it have this key."""
     if type_ == "NORP":
         return nationality_key(surface)
     if type_ == "ORG":
@@ -52,7 +53,7 @@ def name_key(type_: str, surface: str) -> str:
 
 @lru_cache(maxsize=65536)
 def nationality_key(surface: str) -> str:
-    """Return the key of a nationality, equal for the words Swedish, Swede and Swedes."""
+    """Return the key of a nationality: the same for the words Swedish, Swede and Swedes."""
     singular = singular_nation(fold_key(surface).replace("-", " ").strip("."))
     return _ADJECTIVE.get(singular, singular)
 
@@ -68,7 +69,10 @@ def singular_nation(word: str) -> str:
 
 @lru_cache(maxsize=65536)
 def org_words(surface: str) -> tuple[str, ...]:
-    """Return the folded words of an organization without article, legal form and punctuation."""
+    """Return the words of an organization's name in lower case and without diacritics.
+
+    The article "the", punctuation, and legal forms such as Ltd. are left out.
+    """
     name = fold_key(surface).replace("-", " ").replace("&", " and ").removeprefix("the ")
     bare = (word.replace(".", "").strip(",;'\"") for word in name.split())
     words = [word for word in bare if word]
@@ -79,9 +83,9 @@ def org_words(surface: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=65536)
 def acronyms(surface: str) -> frozenset[str]:
-    """Return the possible folded acronyms of a name of two or more words.
+    """Return the possible acronyms of a name of two or more words, in lower case.
 
-    "Organization of Petroleum Exporting Countries" gives "opec" and, with every word, "oopec".
+    "Organization of Petroleum Exporting Countries" gives "opec" and, with the "of", "oopec".
     """
     name = fold_key(surface).replace("-", " ").replace("/", " ").removeprefix("the ")
     words = [word for word in (piece.strip("(),.'") for piece in name.split()) if word]
@@ -102,7 +106,8 @@ def acronyms(surface: str) -> frozenset[str]:
 def is_acronym(surface: str) -> bool:
     """Return whether a name looks like an acronym.
 
-    An acronym is one word with two to eight letters, of which at most one is in lower case.
+    It does if it is one word of two to eight letters, with at least two capitals and at most one
+    letter in lower case.
     """
     letters = [char for char in surface if char.isalpha()]
     if not 2 <= len(letters) <= 8 or " " in surface.strip():
@@ -111,7 +116,7 @@ def is_acronym(surface: str) -> bool:
 
 
 def is_short_form(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
-    """Return whether the words of one organization are a short form of another's.
+    """Return whether the words of one organization's name are a short form of another name.
 
     "Commission" is a short form of "European Commission", and "Court" of "Court of Justice". But
     "European Union" is not a short form of "Court of the European Union" or "European Union Law".
@@ -125,7 +130,7 @@ def is_short_form(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
 
 
 def place_forms(type_: str, surface: str) -> tuple[str, ...]:
-    """Return the keys of the shorter names of a place: "pacific" for the Pacific Ocean."""
+    """Return the keys of possible shorter names of a place: "pacific" for the Pacific Ocean."""
     key = name_key(type_, surface)
     shorter = []
     before, _, last = key.rpartition(" ")
@@ -145,7 +150,7 @@ def place_forms(type_: str, surface: str) -> tuple[str, ...]:
 
 
 def without_addition(name: str) -> str:
-    """Return the name of a town without its addition (Newcastle upon Tyne), or an empty string."""
+    """Return the name of a town without an addition such as "upon Tyne", or "" if it has none."""
     words = name.split()
     at = next((n for n, word in enumerate(words) if word in _PLACE_ADDITIONS), 0)
     return " ".join(words[:at])
@@ -159,6 +164,6 @@ def _place_key(surface: str) -> str:
 def fullest(surfaces: Iterable[str]) -> str:
     """Return the fullest name of an entity: the one with the most words.
 
-    Of names with equally many words, those in capitals come last, and then the longest is taken.
+    Of several such names, the longest is returned, and one in capitals only if all are in capitals.
     """
     return max(surfaces, key=lambda name: (len(name.split()), not name.isupper(), len(name)))

@@ -1,7 +1,7 @@
 """The answer entities of an instance, and the parts of their names that can be renamed.
 
-An answer entity is an entity with a mention in a gold answer. Yan et al. 2022, section 3.1,
-steps 1 and 2, and table 1.
+An answer entity is an entity with a mention in a gold answer. The rules are those of Yan et al.
+2022, section 3.1, steps 1 and 2, and table 1.
 """
 
 from __future__ import annotations
@@ -55,13 +55,12 @@ _INCOMPLETE: Final = frozenset({UNREAD, HALF, HALF_NAMED, CLOSE_READINGS})
 
 @dataclass(frozen=True, slots=True)
 class Identified(Value):
-    """The perturbable spans of an instance's answer entities, by entity type.
-
-    `reasons` says for every other type why there are no spans.
-    """
+    """The parts of the names of an instance's answer entities that can be renamed, by type."""
 
     spans: Mapping[AnswerEntityType, tuple[PerturbableSpan, ...]]
+    """The parts that can be renamed (spans), for each type of entity that has some."""
     reasons: Mapping[AnswerEntityType, str]
+    """For each other type, why there are no spans."""
 
     def of(self, answer_type: str) -> tuple[PerturbableSpan, ...]:
         """Return the spans of PER, ORG or GPE, or those of all three types for MIX.
@@ -86,9 +85,9 @@ class Identified(Value):
         return next((r for r in self.reasons.values() if r not in plain), fallback)
 
     def without(self, entities: Mapping[str, str]) -> Identified:
-        """Return a copy without the types of which a span belongs to one of these entities.
+        """Return a copy without the spans of each type that has a span of one of these entities.
 
-        `entities` maps the ids of the entities to the reasons that are noted for the types.
+        `entities` maps the id of each entity to the reason that the copy gives for the type.
         """
         spans, reasons = dict(self.spans), dict(self.reasons)
         for kind, own in self.spans.items():
@@ -100,16 +99,16 @@ class Identified(Value):
 
     @property
     def is_settled(self) -> bool:
-        """Return whether mentions outside the passage cannot change the result.
+        """Return whether mentions outside the passage, as in the question, cannot change the spans.
 
-        They can change it only if a country in the name of an organization is to be renamed.
+        Such mentions matter only if a country in the name of an organization is to be renamed.
         """
         organizations = self.spans.get("ORG", ())
         return all(span.span_type != "COUNTRY" for span in organizations)
 
 
 NO_NAMES: Final = Identified({}, dict.fromkeys(ANSWER_ENTITY_TYPES, NO_ENTITY))
-"""The result for an instance for which `has_names` is false."""
+"""The value for an instance without names in its answers, for which `has_names` is false."""
 
 
 def has_names(example: Example, spans: Iterable[TypedSpan]) -> bool:
@@ -130,11 +129,10 @@ def identify(
     knowledge: Knowledge,
     subset: Subset = ANSWERS,
 ) -> Identified:
-    """Find the answer entities in the passage, and return the perturbable spans of their names.
+    """Find the answer entities in the passage, and the parts of their names that can be renamed.
 
-    Mentions outside the passage, such as those in the question, can only remove spans. If `subset`
-    selects by the names in the question, the entities that the question names are used in place of
-    the answer entities.
+    If `subset` selects by the names in the question, the entities that the question names are used
+    in place of the answer entities. Otherwise, mentions outside the passage can only remove spans.
     """
     asked = subset.named_in == "question"
     chosen = question_entities if asked else answer_entities
@@ -162,7 +160,7 @@ def identify(
 
 
 class _Seen(NamedTuple):
-    """An entity with its mentions in the passage, and what its spans depend on."""
+    """An entity with its mentions in the passage, and all else that decides what is renamed."""
 
     entity: Entity
     example: Example
@@ -172,7 +170,10 @@ class _Seen(NamedTuple):
 
 
 class _Judged(NamedTuple):
-    """An answer entity, its answer type if it has one, and whether the type is probable enough."""
+    """An answer entity, its type (PER, ORG or GPE), and whether the type is probable enough.
+
+    The type is None for entities of other types, which are not renamed.
+    """
 
     seen: _Seen
     kind: AnswerEntityType | None
@@ -183,8 +184,8 @@ def _judged(seen: _Seen) -> _Judged:
     """Decide whether the type of an entity is probable enough, by its highest score in an answer.
 
     Without this test, a principle of physics that a recognizer mistook for a person would be
-    renamed like a person. Entities that a question names always pass, because only mentions in the
-    passage have scores.
+    renamed like a person. If entities are selected by the question, there is no such test, because
+    only mentions in the passage have scores.
     """
     kind = ANSWERED.get(seen.entity.type)
     if kind is None:
@@ -199,8 +200,8 @@ def _spans_of(
 ) -> tuple[list[PerturbableSpan], str]:
     """Return the spans of the answer entities of one type, and the reason if there are none.
 
-    `free` has the keys of the countries that the passage or the question mentions outside longer
-    names (South Africa, but not South African Airways).
+    `free` has the keys of the countries that the passage or the question mentions as such, and not
+    only in a longer name such as South African Airways.
     """
     reason = NO_ENTITY
     collected: list[PerturbableSpan] = []
@@ -218,7 +219,7 @@ def _spans_of(
 
 
 def _with_article(span: PerturbableSpan, seen: _Seen) -> PerturbableSpan:
-    """Return the span of a country with a note whether the passage writes it with the article.
+    """Return the span of a country with `article` set: whether the passage writes it with "the".
 
     Spans of other types are returned unchanged.
     """
@@ -241,7 +242,7 @@ def _inside(text: str, surface: str, mention: Mention) -> list[tuple[int, int]]:
 
 
 def _is_one_of_several(seen: _Seen) -> bool:
-    """Return whether an answer names an entity together with others: "Ada Quist and Zorb"."""
+    """Return whether an answer names an entity among others, as in "Ada Quist and Zorb"."""
     return any(
         _is_inside_answer(answer, mention)
         for answer in seen.example.answers
@@ -251,7 +252,7 @@ def _is_one_of_several(seen: _Seen) -> bool:
 
 
 def _are_all_read(example: Example, judged: Iterable[_Judged]) -> bool:
-    """Return whether all names were recognized in the answers that are lists of names.
+    """Return whether all names were recognized in each answer that is a list of names.
 
     For example, if Zorb was not recognized in "Ada Quist and Zorb", the result is False, because
     only half of the answer could be renamed.
@@ -270,7 +271,7 @@ def _are_all_read(example: Example, judged: Iterable[_Judged]) -> bool:
 
 
 def _free_countries(example: Example, mentions: Iterable[Mention]) -> Set[str]:
-    """Return the `name_key` of each country that is itself mentioned in passage or question."""
+    """Return the `name_key` of each country with a mention in the passage or the question."""
     texts = {"context": example.context, "question": example.question}
     return {
         name_key("COUNTRY", texts[m.field][m.start : m.end])
@@ -348,9 +349,9 @@ def _place_spans(seen: _Seen, free: Set[str]) -> _Found:
 def _organization_spans(seen: _Seen, free: Set[str]) -> _Found:
     """Return the spans of an organization, and the reason if there are none.
 
-    The spans are the places, proper nouns and rare words of its name, and its acronyms. A country
-    at the start of the name is left out if it is in `free`: the passage or the question also names
-    it alone, and it would get a second new name.
+    The spans are the places, proper nouns and rare words of its name, and its acronyms. `free` has
+    the keys of the countries that the passage or the question mentions as such. If one of them
+    begins the organization's name, it is left out. Otherwise the country would get two new names.
     """
     if has_unspaced(seen.entity.name):
         return [], UNSPACED

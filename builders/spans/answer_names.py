@@ -18,7 +18,7 @@ def answer_names(answer: str) -> tuple[str, ...]:
     """Return the names that an answer consists of, each both with and without its title.
 
     "the Zorb and Lady Ada Quist" gives Zorb (twice), Lady Ada Quist and Ada Quist. The result is
-    empty if the answer has other words, as in "work for Zorb".
+    empty if a part of the answer does not begin with a capital, as in "work for Zorb".
     """
     return tuple(name for whole in answer_items(answer) for name in (whole, _untitled(whole)))
 
@@ -27,7 +27,7 @@ def answer_names(answer: str) -> tuple[str, ...]:
 def answer_items(answer: str) -> tuple[str, ...]:
     """Return the names that an answer consists of, with titles.
 
-    The result is empty if the answer has other words.
+    The result is empty if a part of the answer does not begin with a capital.
     """
     items = [_EDGES.sub("", item).strip(" .,;\"“”'") for item in _BETWEEN.split(answer)]
     return tuple(items) if all(item[:1].isupper() for item in items) else ()

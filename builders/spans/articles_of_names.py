@@ -19,10 +19,11 @@ _WORD_BEHIND: Final = re.compile(r"[ \u00a0]([^\W\d_]+)")
 
 
 def names_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bool]:
-    """Return whether each country name has the definite article, by the name's `alias_key`.
+    """Return a mapping from country names to whether the text writes them with "the".
 
-    Some names always have the article. Another name has it if more than half of the mentions follow
-    an article that is their own. In "the France team", for example, the article belongs to "team".
+    The keys are the `alias_key` of each name. Some names always have the article. Another name has
+    it if more than half of its mentions follow "the". A mention as in "the France team" counts as
+    one without "the", because there "the" belongs to "team".
     """
     found: dict[str, list[bool]] = {}
     for mention in mentions:
@@ -34,10 +35,11 @@ def names_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bool
 def peoples_with_article(
     text: str, mentions: Iterable[Mention], is_like_plural: Callable[[str], bool]
 ) -> dict[str, bool]:
-    """Return the names that stand for a people without a plural ending: the French, the Seminole.
+    """Return the names that denote a people without a plural ending: the French, the Seminole.
 
-    The keys are the `alias_key` of these names, and the values are True. Such a name follows "the".
-    In addition, `is_like_plural` returns True for it (French), or no noun follows it (Seminole).
+    The keys are the `alias_key` of these names, and the values are True. A name is included if it
+    follows "the" and either `is_like_plural` returns True for it (French) or no noun follows it
+    (Seminole).
     """
     found = {}
     for mention in mentions:
@@ -50,10 +52,11 @@ def peoples_with_article(
 
 
 def names_with_definite(text: str, mentions: Iterable[Mention]) -> dict[str, bool]:
-    """Return whether names of organizations or places have the definite article, by `alias_key`.
+    """Return a mapping from names to whether the text writes them with "the".
 
-    If a noun may follow the name, the article may belong to the noun (the RAND report). Then a name
-    of several words is judged by these words, and a name of one word is left out.
+    The names are those of organizations or places, and the keys are the `alias_key` of each name.
+    If a noun may follow a name, "the" may belong to the noun (the RAND report). Then a name of
+    several words is judged by its words, and a name of one word is left out.
     """
     found: dict[str, bool] = {}
     for mention in mentions:
@@ -66,9 +69,9 @@ def names_with_definite(text: str, mentions: Iterable[Mention]) -> dict[str, boo
 
 
 def names_with_indefinite(text: str, mentions: Iterable[Mention]) -> dict[str, bool]:
-    """Return whether a name follows "an" (True) or "a" (False), by the folded name.
+    """Return a mapping from names to whether they follow "an" (True) or "a" (False) in the text.
 
-    Names that follow neither word are left out.
+    The keys are folded names. Names that follow neither word are left out.
     """
     found = {}
     for mention in mentions:
@@ -98,6 +101,9 @@ def _follows_the(text: str, start: int) -> bool:
 
 
 def _is_before_noun(text: str, end: int) -> bool:
-    """Return whether a name may be followed by a noun: anything but a function word or a stop."""
+    """Return whether the word after a name may be a noun, because it is no function word.
+
+    Returns False if punctuation or the end of the text follows.
+    """
     word = _WORD_BEHIND.match(text, end)
     return word is not None and word[1] not in OPENERS

@@ -1,9 +1,9 @@
 """Coreference of names: every name of a text is assigned to the entity with the best score.
 
-Full names are assigned before shorter ones. A pair of a name and an entity has features, which
-come from `relations` and, if the name is only a first or last name, from the words around it. The
-weights of the features were learned from annotated text and are stored with this module. If two
-entities have similar scores, the name is assigned to neither.
+Full names are assigned before shorter names. A pair of a name and an entity has features, which
+come from builders.spans.relations. If the name is only a first or last name, the words around it
+give further features. The weights of the features were learned from annotated text and are stored
+with this module. If two entities have similar scores, the name is assigned to neither.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Weights:
     _scores: dict[Features, float] = field(default_factory=dict, repr=False, compare=False)
 
     def score(self, features: Features) -> float:
-        """Return the logit that a name belongs to an entity, for the features of this pair."""
+        """Return the score of a pair of a name and an entity, as a logit, from its features."""
         known = self._scores.get(features)
         if known is None:
             # Summed in sorted order, so that rounding is the same in every process.
@@ -56,9 +56,10 @@ class Weights:
         return known
 
     def best_clusters(self, scored: Iterable[tuple[Features, Cluster]]) -> list[Cluster]:
-        """Return the entities whose scores are within `margin` of the best one.
+        """Return the entities whose scores are within `margin` of the best score.
 
-        Returns an empty list if the name more probably belongs to a new entity.
+        `scored` has the entities to which a name may belong. If the name more probably belongs to a
+        new entity, the list is empty.
         """
         found = [(self.score(features), cluster) for features, cluster in scored]
         if sum(exp(value) for value, _ in found) <= 1.0:
@@ -69,7 +70,7 @@ class Weights:
 
 @lru_cache(maxsize=1)
 def learned_weights() -> Weights:
-    """Return the weights in linker_weights.json, which are read once."""
+    """Return the weights in linker_weights.json, which is read only once."""
     text = files("builders.spans").joinpath("linker_weights.json").read_text(encoding="utf-8")
     read = json.loads(text)
     return Weights(read["weights"], read["bias"], read["margin"])
@@ -77,10 +78,10 @@ def learned_weights() -> Weights:
 
 @dataclass(slots=True, eq=False)
 class Cluster:
-    """An entity to which names are assigned while a text is read."""
+    """An entity of a text, to which names are assigned while the text is read."""
 
     name: str
-    """The name with which the entity was started, which is its fullest name."""
+    """The name with which the entity began, which is its fullest name."""
     type: EntityType
     names: dict[str, EntityType] = field(default_factory=dict)
     """All names of the entity, each with the type that was recognized."""
@@ -88,7 +89,7 @@ class Cluster:
     titles: set[str] = field(default_factory=set)
     """The titles directly before its mentions, such as "dr"."""
     is_family: bool = False
-    """Whether the entity is everybody with a surname, as in "the Joneses"."""
+    """Whether the entity is a whole family, as in "the Joneses"."""
     id: str = ""
     """The id of the entity, empty until the whole text is read."""
 
@@ -98,14 +99,14 @@ class Cluster:
         return min(span.start for span in self.spans)
 
     def related(self, name: str, type_: EntityType) -> Features:
-        """Return the features that a name has with at least one name of this entity."""
+        """Return all features of the pairs that a name forms with the names of this entity."""
         found = NOTHING
         for other, other_type in self.names.items():
             found |= relations(name, type_, other, other_type)
         return found
 
     def gender(self) -> Gender:
-        """Return the gender that a title or the given name shows, or an empty string."""
+        """Return the gender that a title or the given name shows, or "" if neither shows it."""
         for title in sorted(self.titles):
             if told := title_gender(title):
                 return told
@@ -145,7 +146,8 @@ class Coreference:
     ) -> list[tuple[Features, Cluster]]:
         """Return the entities that a name may belong to, each with the features of the pair.
 
-        Without a span, the name is in another text than the entities, such as a question.
+        `span` is the place of the name. It is None if the name is in another text than the
+        entities, such as a question.
         """
         keys = block_keys(surface, type_)
         near = dict.fromkeys(c for key in keys for c in self._by_key.get(key, ()))
@@ -160,7 +162,7 @@ class Coreference:
     def best_clusters(
         self, surface: str, type_: EntityType, span: TypedSpan | None = None
     ) -> list[Cluster]:
-        """Return the most probable entities of a name.
+        """Return the entities to which a name most probably belongs.
 
         There are several if their scores are similar, and none if the entity is probably new.
         """
@@ -199,10 +201,12 @@ class Coreference:
                 cluster.titles.add(bare(title))
 
     def _plural(self, surface: str, span: TypedSpan, best: list[Cluster]) -> list[Cluster]:
-        """Return the family of a surname in the plural ("the Joneses"), or `best` for other names.
+        """Return the family that a surname in the plural denotes ("the Joneses").
 
-        A name that the text also writes without "the" is a plural only if the text has a person
-        with the singular. Thus "the Kuznets curve" has no plural in a text about Simon Kuznets.
+        For other names, return `best`, the entities to which the name most probably belongs. A name
+        that the text also has alone and without "the" is a plural only if its singular is the
+        surname of a person in the text. For example, "Kuznets" in "the Kuznets curve" is no plural
+        if the text also has "Kuznets" alone, and nobody named Kuznet.
         """
         if not self._follows_the(span) or not surface[:1].isupper():
             return best
@@ -224,7 +228,8 @@ class Coreference:
     ) -> Iterator[tuple[Features, Cluster]]:
         """Yield the pairs in `found`, with more features if the name is a short form.
 
-        The features are whether "the" precedes the name and whether the entity was named before.
+        These features say whether "the" precedes the name, whether the entity was named before, and
+        whether the name may be short for several entities.
         """
         short = sum(any(" short" in feature for feature in f) for f, _ in found)
         after_the = self._follows_the(span)
@@ -239,9 +244,9 @@ class Coreference:
     def _in_context(
         self, found: Sequence[tuple[Features, Cluster]], span: TypedSpan
     ) -> Iterator[tuple[Features, Cluster]]:
-        """Yield the pairs in `found` with the features of the words around the name.
+        """Yield the pairs in `found` with additional features from the words around the name.
 
-        The name is the first or last name of a person.
+        The name is only a first or last name of a person.
         """
         before = self.text[max(0, span.start - _REACH) : span.start]
         title = self._word_before(span.start)
@@ -303,7 +308,10 @@ def _last_before(cluster: Cluster, start: int) -> int:
 
 
 def _is_single(surface: str, type_: EntityType) -> bool:
-    """Return whether a name is a single first or last name, which needs context features."""
+    """Return whether a name is only a first or last name of a person.
+
+    For such a name, the words around it are used as features.
+    """
     if type_ != "PERSON":
         return False
     name = parse_person(surface)
@@ -311,7 +319,7 @@ def _is_single(surface: str, type_: EntityType) -> bool:
 
 
 def _are_alike(one: EntityType, other: EntityType) -> bool:
-    """Return whether names of these types may belong to one entity of one text."""
+    """Return whether two names of these types in one text may belong to the same entity."""
     return one == other or (kind_of(one) == kind_of(other) and "GPE" in {one, other})
 
 
@@ -322,7 +330,7 @@ def _share_last(clusters: Iterable[Cluster], surface: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def _fullness(surface: str, type_: EntityType) -> tuple[bool, int, int, str]:
-    """Return a sort key that puts fuller names first, and places of unclear type last."""
+    """Return a sort key for names: fuller names come first, and places of unclear type last."""
     size = len(parse_person(surface).key) if type_ == "PERSON" else len(surface.split())
     return (
         type_ == "GPE",

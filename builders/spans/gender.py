@@ -1,4 +1,4 @@
-"""The span type of a first name, by gender-guesser (Yan et al. 2022, section 3.1)."""
+"""The span type of a first name, by the library gender-guesser (Yan et al. 2022, section 3.1)."""
 
 from __future__ import annotations
 

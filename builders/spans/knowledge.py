@@ -1,4 +1,4 @@
-"""Place names and an English lexicon, by which the span types of words are decided."""
+"""Place names and an English lexicon, which decide how words in names can be renamed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from name_collections.collection import Columns, Name
 _PLACE_ORDER: Final[tuple[RenamingType, ...]] = ("COUNTRY", "STATE", "CITY")
 
 DESIGNATORS: Final = words("words_of_names", "designators")
-"""Words that say what kind of organization a name denotes (University); they are kept."""
+"""Words that say what kind of organization a name denotes (University). They are not renamed."""
 DIRECTIONS: Final = words("words_of_names", "directions")
 """Directions, continents and oceans (North, Asia), which never count as places to be renamed."""
 _PREFIXES: Final = words("words_of_names", "prefixes")
@@ -30,7 +30,7 @@ class Lexicon(Protocol):
     """
 
     def is_counted(self, word: str) -> bool:
-        """Return whether the lexicon has counts for the word."""
+        """Return whether the lexicon has counts of occurrences of the word."""
 
     def is_known(self, word: str) -> bool:
         """Return whether the lexicon has the word, with or without counts."""
@@ -39,21 +39,22 @@ class Lexicon(Protocol):
         """Return whether the word is a proper noun."""
 
     def is_common(self, word: str) -> bool:
-        """Return whether the lexicon has the word and it is not a proper noun."""
+        """Return whether the lexicon has the word as something other than a proper noun."""
 
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """The span type of each folded place name, and a lexicon."""
+    """The place names of a gazetteer and an English lexicon."""
 
     places: dict[str, RenamingType]
+    """The span type (COUNTRY, STATE or CITY) of each place name; the keys are folded names."""
     lexicon: Lexicon
 
     @classmethod
     def of(cls, names: Iterable[Name], lexicon: Lexicon) -> Knowledge:
-        """Build from the rows of a gazetteer.
+        """Return a `Knowledge` with the places of a gazetteer, of which `names` are the rows.
 
-        A name of several places gets the type of the largest: COUNTRY, then STATE, then CITY.
+        If places of several types share a name, it gets the first of COUNTRY, STATE and CITY.
         """
         by_type: dict[str, set[str]] = {kind: set() for kind in _PLACE_ORDER}
         for text, span_type in Columns.of(names).fields("text", "span_type"):
@@ -69,8 +70,8 @@ class Knowledge:
     def place_type(self, words: str) -> RenamingType | None:
         """Return COUNTRY, STATE or CITY for a name in the gazetteer, or None for other words.
 
-        A common English word is not a place name (the gazetteer has a city "Of"), and neither is
-        a number or an initial.
+        Some names in the gazetteer do not count as places: common English words (there is a city
+        "Of"), directions, single characters, and short words in capitals that are no country.
         """
         key = fold_key(words)
         kind = self.places.get(key) or self.places.get(alias_key(words))
@@ -84,7 +85,10 @@ class Knowledge:
         return kind
 
     def word_type(self, word: str) -> RenamingType | None:
-        """Return NNP or RARE for a word that can name an organization, or None for other words."""
+        """Return the type of a word of an organization's name: NNP (proper noun), RARE, or None.
+
+        None means that the word is not to be renamed, such as "University" or "trade".
+        """
         key = fold_key(word).strip(".,&'")
         if len(key) < 2 or not key.replace("-", "").replace("&", "").isalpha():
             return None

@@ -29,9 +29,9 @@ def find_known(
 ) -> tuple[Mention, ...]:
     """Return the mentions of `entities` in the fields of an instance.
 
-    `fields` are pairs of the name of a field and its text, the passage first. `found` has the
-    spans that a recognizer found in each text, including names of events and works (MISC), which
-    are not renamed. A text may be missing in `found`.
+    `fields` are pairs of the name of a field and its text, the passage first. `found` maps texts to
+    the spans that a recognizer found in them, including names of events and works (MISC), which are
+    not renamed. Texts without such spans may be missing in `found`.
     """
     known = _Known.of(entities)
     (_, context), *others = fields
@@ -51,13 +51,13 @@ def find_known(
 
 
 def _kept(field: str, spans: Iterable[TypedSpan]) -> list[Mention]:
-    """Return the names of events and works as mentions, whose words are not renamed."""
+    """Return the names of events and works as mentions; the words in them are not renamed."""
     return [Mention(field, one.start, one.end, "MISC", "") for one in spans if one.type == "MISC"]
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """Known entities by id, and by each name that only one of them has."""
+    """The known entities by id, and by each capitalized name that only one of them has."""
 
     entities: Mapping[str, Entity]
     names: Names
@@ -70,11 +70,12 @@ class _Known:
         return cls({one.id: one for one in entities}, names)
 
     def spans(self, text: str, spans: Iterable[TypedSpan]) -> list[TypedSpan]:
-        """Return the recognized names and the known names of several words in a text, sorted.
+        """Return the recognized names in a text (`spans`) and the known names, sorted.
 
-        A known name replaces the recognized names that overlap it, unless a longer recognized name
-        contains it. A recognized name that is equal to a known name but for case or diacritics gets
-        the type of the known entity.
+        Known names of one word are only included before a suffix, such as Jr. A known name replaces
+        the recognized names that overlap it, unless a longer recognized name contains it. A
+        recognized name that differs from a known name only in case or diacritics gets the type of
+        the known entity.
         """
         names = [span for span in spans if span.type != "MISC"]
         exact = [one for one in self._exact(text) if not any(_holds(name, one) for name in names)]
@@ -96,10 +97,11 @@ class _Known:
         yield from found
 
     def of_passage(self, passage: Passage, names: Names, kept: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions of a passage.
+        """Return the mentions in a passage.
 
-        They are the recognized names, other written forms of the entities, such as acronyms, and
-        names that the recognizer missed.
+        They are the recognized names, other forms of the entities' names, such as acronyms, and
+        names that the recognizer missed. The missed names overlap no mention in `kept`, which are
+        the names of events and works.
         """
         text = passage.context
         taken = [*passage.mentions, *(mention for mention, _ in passage.undecided)]

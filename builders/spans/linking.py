@@ -1,7 +1,7 @@
 """Linking: the names of a passage are assigned to entities, which are then found in other fields.
 
-All functions are pure. Entity ids depend only on type and folded name, so that a passage has the
-same ids in each run and for all of its questions.
+The id of an entity depends only on its type and its folded name. Therefore the entities of a
+passage have the same ids in each run and for all questions about the passage.
 """
 
 from __future__ import annotations
@@ -28,16 +28,15 @@ class Passage:
     context: str
     """The text of the passage."""
     mentions: tuple[Mention, ...]
-    """The mentions that belong to one entity, sorted and without overlap; their field is context.
-    """
+    """The mentions whose entity is known, sorted and without overlap. Their field is context."""
     entities: Mapping[str, Entity]
     """The entities by id."""
     undecided: tuple[tuple[Mention, str], ...] = ()
-    """The mentions that may belong to several entities, each with a reason that names these."""
+    """The mentions that may belong to several entities, each with a message that lists them."""
     coreference: Coreference | None = field(default=None, repr=False, compare=False)
-    """The scorer with which names in other fields are assigned to the same entities."""
+    """The object that assigns names in other fields, such as the question, to the entities."""
     forms: FormIndex = field(default_factory=FormIndex, repr=False, compare=False)
-    """The written forms by which the entities are found in other fields."""
+    """The forms of the entities' names, by which the entities are found in other fields."""
 
 
 def link_passage(
@@ -49,9 +48,9 @@ def link_passage(
 ) -> Passage:
     """Assign the names that a recognizer found in a passage to entities.
 
-    Spans inside other spans are ignored. With `places`, GPE becomes COUNTRY, STATE or CITY if the
-    passage and the index decide it. The `known` entities keep their ids and names, with or
-    without a mention in the passage.
+    Spans inside other spans are ignored. With an index of places, the type GPE is replaced by
+    COUNTRY, STATE or CITY if the index and the passage show which it is. The `known` entities keep
+    their ids and names. They need not be mentioned in the passage.
     """
     outer = outermost(spans)
     if places is not None:
@@ -83,7 +82,7 @@ def link_passage(
 
 
 def _seed(read: Coreference, entity: Entity) -> Cluster:
-    """Start an entity whose names are known before the text is read, and return its cluster."""
+    """Add an entity whose names are known before the text is read, and return its cluster."""
     cluster = read.start(entity.name, entity.type, is_family=entity.is_family)
     for name in dict.fromkeys((entity.name, *entity.aliases)):
         read.own(cluster, name, entity.type, ())
@@ -91,7 +90,7 @@ def _seed(read: Coreference, entity: Entity) -> Cluster:
 
 
 def _entity(cluster: Cluster, context: str) -> Entity:
-    """Return the entity of a cluster once all its mentions are assigned."""
+    """Return the entity that a cluster is, once all mentions are assigned to clusters."""
     spans = sorted(cluster.spans, key=lambda span: span.start)
     names = [*dict.fromkeys(context[span.start : span.end] for span in spans)]
     if cluster.type == "PERSON":
@@ -128,7 +127,10 @@ def _fits_several(surface: str, clusters: Iterable[Cluster]) -> str:
 
 
 def outermost(spans: Iterable[TypedSpan]) -> tuple[TypedSpan, ...]:
-    """Return the sorted spans that are not inside others; of two that cross, the longer one."""
+    """Return the spans that are not inside others, sorted.
+
+    Of two spans that overlap in part, only the longer one is returned.
+    """
     kept: list[TypedSpan] = []
     for span in sorted(spans, key=lambda span: (span.start, -span.end)):
         if span.start >= span.end:
@@ -147,8 +149,8 @@ def link_field(
     """Find the passage's entities in another text, and the entities that occur only there.
 
     A word that occurs in the passage, but not as a name, is not a name in the other text either.
-    `spans` is what a recognizer found in `text`; the passage's entities are found even without
-    `spans`. Returns the sorted mentions, and the entities that the passage does not have.
+    `spans` are the names that a recognizer found in `text`. The passage's entities are found even
+    without them. Returns the sorted mentions, and the entities that the passage does not have.
     """
     outer = [s for s in outermost(spans) if not _are_two_known(passage, text, s)]
     owned: list[tuple[TypedSpan, Entity]] = []
@@ -209,10 +211,10 @@ def _is_wider(text: str, span: TypedSpan, found: Found) -> bool:
 def _entity_of(
     passage: Passage, text: str, found: Found, over: Sequence[TypedSpan]
 ) -> Entity | None:
-    """Return the entity of a match, or None if several are possible.
+    """Return the entity to which a name found in a text belongs, or None if that is unclear.
 
-    If entities share the name, those of the type of a recognized span that covers the match
-    (`over`) are preferred.
+    If several entities have the name, those with the type of a recognized span in `over` are
+    preferred. These are the spans that overlap the name.
     """
     ids = sorted({form.entity for form in found.forms})
     seen = {span.type for span in over}
@@ -230,7 +232,7 @@ def _entity_of(
 def _best(
     passage: Passage, surface: str, types: Iterable[EntityType], among: Container[str]
 ) -> list[str]:
-    """Return the ids of the most probable entities among `among` for a name.
+    """Return the ids of the entities to which a name most probably belongs, out of `among`.
 
     There are several if their scores are similar.
     """

@@ -22,7 +22,10 @@ _WORD_AFTER: Final = re.compile(r"([ _]|[-\u2013])([^\W\d_]\w*)")
 _HYPHENS: Final = "-\u2013"
 
 Names = Mapping[str, Entity]
-"""The entity of each name that no other entity has; names are as they are written in a text."""
+"""A mapping from each name that only one entity has to this entity.
+
+The names are spelt as in the text.
+"""
 
 
 def names_of_one(entities: Iterable[Entity]) -> Names:
@@ -43,7 +46,7 @@ def missed_mentions(
 ) -> tuple[Mention, ...]:
     """Return the mentions of `names` in a text that overlap no mention in `found`, sorted.
 
-    A name next to other capitalized words may be a part of another name, and then is no mention.
+    A name next to other capitalized words may be a part of another name. Then it is no mention.
     For example, "Khan" in "Hulagu Khan" does not mean Genghis Khan. Only the name of a place, a
     people or an organization may be followed by a capitalized word, as in "Newcastle Polytechnic".
     """

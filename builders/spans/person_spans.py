@@ -1,7 +1,7 @@
-"""The perturbable spans of a person's name: first name and last name.
+"""The parts of a person's name that can be renamed: the first name and the last name.
 
-Yan et al. 2022, table 1; the reading of names of one word: Balasubramanian et al. 2020, section
-2.3.
+The parts are those of Yan et al. 2022, table 1. Whether a name of one word is a first or a last
+name is decided as in Balasubramanian et al. 2020, section 2.3.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def person_spans(
 
     Titles, numerals and suffixes do not count as words. `lone` says whether a name of one word is
     a first or last name, unless a numeral shows that it is a ruler's first name. A name in a
-    script without spaces is renamed whole, unless it is a foreign name (约翰·史密斯).
+    script without spaces is one span, unless it is a foreign name (约翰·史密斯, John Smith).
     """
     if has_unspaced(entity.name) and not is_transliterated(entity.name):
         return _whole(entity)

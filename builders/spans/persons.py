@@ -53,7 +53,7 @@ class PersonName:
 
     @property
     def key(self) -> str:
-        """Return the folded name, equal for all of its spellings."""
+        """Return the folded name with its suffix, which is equal for all spellings of the name."""
         return " ".join((*self.words, self.suffix)) if self.suffix else " ".join(self.words)
 
 
@@ -92,7 +92,10 @@ def _split_suffix(words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
 
 
 def _tail_start(words: tuple[str, ...]) -> int | None:
-    """Return the index of the word that starts a regnal number, a byname or "of", or None."""
+    """Return the index of the first word of a regnal number, a byname or a phrase with "of".
+
+    Returns None if the name has none of these.
+    """
     for index, word in enumerate(words[1:], start=1):
         if is_numeral(word) and not word.endswith(".") and _regnal_at(words, index):
             return index
@@ -168,7 +171,7 @@ def _given_fit(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=4096)
 def given_key(first: str) -> str:
-    """Return the key that all forms of a given name share: "thomas" for Tom."""
+    """Return the key that all forms of a given name share: "thomas" for Tom and Thomas."""
     key = bare(first)
     return _NICKNAMES.get(key, key)
 

@@ -1,4 +1,4 @@
-"""Features of a pair of names, from which coreference computes a score.
+"""Features of a pair of names, by which builders.spans.coreference decides if an entity has both.
 
 A feature says, for example, that one name is the acronym of the other. No single feature decides.
 """
@@ -31,13 +31,13 @@ _KINDS: Final = dict.fromkeys(PLACE_TYPES, "PLACE")
 
 
 def kind_of(type_: str) -> str:
-    """Return PERSON, ORG, NORP, or PLACE for all types of places."""
+    """Return PLACE for the type of a place, and any other type unchanged."""
     return _KINDS.get(type_, type_)
 
 
 @lru_cache(maxsize=65536)
 def block_keys(name: str, type_: EntityType) -> frozenset[str]:
-    """Return the keys under which a name is looked up; related names share at least one key."""
+    """Return keys of a name for finding related names, which share at least one key with it."""
     folded = fold_key(name)
     found = {word.strip(".,'") for word in folded.replace("-", " ").split()} - _SMALL
     found |= {f"={name_key(type_, name)}", f"{folded[:1]}~{folded[-1:]}"}
@@ -56,7 +56,8 @@ def block_keys(name: str, type_: EntityType) -> frozenset[str]:
 def relations(name: str, type_: EntityType, other: str, other_type: EntityType) -> Features:
     """Return the features of a pair of names; `other` is usually the longer name.
 
-    The result is empty if the names are unrelated. Every feature includes the types of both names.
+    The result is empty if the names are unrelated. Every feature begins with the kind of the names,
+    such as PERSON, or with both kinds if they differ.
     """
     kind, other_kind = kind_of(type_), kind_of(other_type)
     if kind != other_kind:
@@ -148,7 +149,10 @@ def _of_persons(one: PersonName, two: PersonName) -> Iterator[str]:
 
 
 def _of_part(one: PersonName, two: PersonName) -> Iterator[str]:
-    """Yield the features of a name of one part, such as that it is the last name of `two`."""
+    """Yield the features of a pair of which `one` is only a first or last name.
+
+    For example, it may be the last name in `two`.
+    """
     last = parse_person(two.last).words if two.last else ()
     end = last[-1:] if " " in two.last or {*last[:1]} & PARTICLES else ()
     if one.words == last:

@@ -1,8 +1,8 @@
-"""Finding entities by their forms in a text without recognized names.
+"""A search for the entities of a passage in a text in which no names have been recognized.
 
-The forms of an entity are its names, first and last name, initials, plurals and well-known
-aliases, as folded words: case, diacritics, hyphens and underscores are ignored. Whether a match
-is a name depends on the text: in a text with capitals, "will" is not a name.
+An entity is found by its forms: its names, first and last name, initials, plurals and well-known
+aliases. Case, diacritics, hyphens and underscores are ignored in the comparison. Whether a match is
+a name depends on the text. For example, "will" is not a name in a text with capitals.
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ from builders.text import words as word_bounds
 from builders.types import PLACE_TYPES, Entity, EntityType
 
 Part = Literal["full", "first", "last", "alone", "family", "acronym"]
-"""The part of a name that a form is.
+"""Which part of an entity's name a written form is.
 
-"alone" is a person's only name in the passage, and "family" a surname in the plural.
+"alone" is a lone first or last name if the passage has no longer name of the person. "family" is
+the name of a whole family, such as a surname in the plural.
 """
 
 _PLACE_CUES: Final = words("linking", "place_cues")
@@ -45,12 +46,12 @@ _SEPARATOR: Final = re.compile(r"[\s.\-]*([^\s.\-]*)[\s.\-]*$")
 
 
 class Form(NamedTuple):
-    """A written form by which an entity is found in a text."""
+    """A way to write an entity's name, such as only the last name, by which a text is searched."""
 
     words: tuple[str, ...]
     """The folded words."""
     gaps: tuple[str, ...]
-    """The text between each two words, without spaces, full stops and hyphens."""
+    """The texts between adjacent words, without spaces, full stops and hyphens."""
     entity: str
     """The id of the entity."""
     type: EntityType
@@ -58,7 +59,10 @@ class Form(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A match, text[start:end], and the forms that match: several if entities share a form."""
+    """A place in a text, text[start:end], at which forms of entities' names were found.
+
+    There are several forms if entities have a name in common.
+    """
 
     start: int
     end: int
@@ -67,7 +71,7 @@ class Found(NamedTuple):
 
 @lru_cache(maxsize=65536)
 def _form_words(surface: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the folded words of a name and the text between them."""
+    """Return the folded words of a name, and the texts between adjacent words."""
     folded = _ARTICLE.sub("", fold(surface).text)
     bounds = list(word_bounds(folded))
     gaps = tuple(
@@ -79,26 +83,25 @@ def _form_words(surface: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 @lru_cache(maxsize=4096)
 def _gap(between: str) -> str:
-    """Return the text between two words without spaces, stops and hyphens."""
+    """Return the text between two words without spaces, full stops and hyphens."""
     match = _SEPARATOR.match(between)
     return match.group(1) if match else between
 
 
 @dataclass(frozen=True, slots=True)
 class FormIndex:
-    """The forms of a passage's entities by their first word, the longest first.
-
-    `context` is the passage.
-    """
+    """An index of the forms in which the names of a passage's entities may be written."""
 
     by_word: Mapping[str, tuple[Form, ...]] = field(default_factory=dict)
+    """The forms that begin with each word, the longest first."""
     context: str = ""
+    """The passage."""
 
     @staticmethod
     def of(
         context: str, entities: Iterable[Entity], surfaces: Mapping[str, tuple[str, ...]]
     ) -> FormIndex:
-        """Collect the forms of entities; `surfaces` has their names in the passage, by id."""
+        """Return the index for entities; `surfaces` has the names of each in the passage, by id."""
         by_word: dict[str, dict[Form, None]] = {}
         for entity in entities:
             for surface, part in _surfaces(entity, surfaces.get(entity.id, ())):
@@ -109,11 +112,14 @@ class FormIndex:
         return FormIndex({word: _longest_first(forms) for word, forms in by_word.items()}, context)
 
     def find(self, text: str) -> tuple[Found, ...]:
-        """Return the matches of forms in a text from left to right, the longest at each place."""
+        """Return the places where a text has forms in the index, from left to right.
+
+        At each place, only the longest forms are returned.
+        """
         return tuple(_Scan(self, text).run())
 
     def is_in_lower_case(self, word: str) -> bool:
-        """Return whether the passage has a word in lower case, where it is not a name."""
+        """Return whether the passage has this word in lower case, and so not as a name."""
         return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", self.context) is not None
 
 
@@ -166,7 +172,10 @@ def _person_surfaces(entity: Entity, seen: tuple[str, ...]) -> Iterator[tuple[st
 
 
 class _Scan:
-    """A search of one text for the forms of an index; words are counted from 0."""
+    """A search of one text for the forms of an index.
+
+    The methods get the words of the text as indices, which start at 0.
+    """
 
     def __init__(self, index: FormIndex, text: str) -> None:
         self.index = index
@@ -193,7 +202,10 @@ class _Scan:
             at += max(1, length)
 
     def _longest_at(self, at: int) -> tuple[int, tuple[Form, ...]]:
-        """Return the number of words that match from word `at` on, and the forms that match."""
+        """Return the longest forms that match from word `at` on: their number of words, the forms.
+
+        If no form matches, return 0 and no forms.
+        """
         known = self._known(at)
         if not known:
             return 0, ()
@@ -211,7 +223,7 @@ class _Scan:
     def _known(self, at: int) -> tuple[Form, ...]:
         """Return the forms that begin with word `at`, or with this word without "s" or "es".
 
-        These are the endings of plurals, and of possessives that lack their apostrophe.
+        Plurals have these endings, and so have possessives without an apostrophe.
         """
         word, by_word = self.words[at], self.index.by_word
         forms = by_word.get(word, ())
@@ -246,7 +258,7 @@ class _Scan:
         return _gap(between)
 
     def _is_name_here(self, form: Form, at: int) -> bool:
-        """Return whether a match is a name here, by its capitals and the adjacent words."""
+        """Return whether the capitals and the words around a match show that it is a name."""
         end = at + len(form.words)
         start_at, end_at = self._source(at, end)
         if not is_whole(self.text, start_at, end_at) or is_currency(self.text, end_at):
@@ -284,13 +296,13 @@ class _Scan:
         return sum(char.isupper() for char in surface) > 1
 
     def _is_among_capitals(self, at: int) -> bool:
-        """Return whether the adjacent words are in capitals, too ("JOIN US!")."""
+        """Return whether an adjacent word is in capitals, too ("JOIN US!")."""
         beside = [near for near in (at - 1, at + 1) if 0 <= near < len(self.words)]
         surfaces = [self.text[slice(*self._source(near, near + 1))] for near in beside]
         return any(len(surface) > 1 and surface.isupper() for surface in surfaces)
 
     def _is_lower_case_name(self, form: Form) -> bool:
-        """Return whether a match that the text writes in lower case is a name."""
+        """Return whether a match in lower case is a name."""
         distinct = [
             word
             for word in form.words
@@ -307,7 +319,7 @@ class _Scan:
         return form.type != "ORG" or len(distinct) > 1
 
     def _continues(self, form: Form, at: int, end: int) -> bool:
-        """Return whether a first or last name is a part of a longer name: Edith in Edith Haddon."""
+        """Return whether a first or last name is part of a longer name, as in "Edith Haddon"."""
         if self._is_double(at - 1, at) or self._is_double(end, end):
             return True
         if form.part != "last" and self._is_name_word(end, end - 1):
@@ -316,7 +328,10 @@ class _Scan:
         return ahead and not is_title(self.words[at - 1])
 
     def _is_double(self, near: int, second: int) -> bool:
-        """Return whether word `near` makes the match a part of a double name: Smith-Ortega."""
+        """Return whether word `near` and the match form a double name, such as Smith-Ortega.
+
+        Words that begin a form in the index do not count.
+        """
         if not (0 <= near < len(self.words) and self._is_capital(near)):
             return False
         gap = self.folded.text[self.bounds[second - 1][1] : self.bounds[second][0]]
@@ -346,10 +361,10 @@ class _Scan:
         )
 
     def _more_probable(self, forms: tuple[Form, ...], at: int) -> tuple[Form, ...]:
-        """Return the more probable of the forms that match if several entities share them.
+        """Return the more probable of the forms that match, if these belong to several entities.
 
-        After prepositions such as "in", places are preferred to persons. A person who has only this
-        name in the passage is preferred to persons whose first or last name it is.
+        After prepositions such as "in", places are preferred to other entities. A person who has
+        only this name in the passage is preferred to persons whose first or last name it is.
         """
         if len({form.entity for form in forms}) > 1 and at and self.words[at - 1] in _PLACE_CUES:
             forms = tuple(form for form in forms if form.type in PLACE_TYPES) or forms
@@ -358,7 +373,10 @@ class _Scan:
         return forms
 
     def _source(self, at: int, end: int) -> tuple[int, int]:
-        """Return the span of words in the source text; an abbreviation keeps its full stop."""
+        """Return the span in the text of the words from index `at` to before index `end`.
+
+        If the last word is an abbreviation, its full stop is included.
+        """
         start, stop = self.bounds[at][0], self.bounds[end - 1][1]
         last = self.words[end - 1]
         dotted = last in _DOTTED_ENDS or (

@@ -23,11 +23,11 @@ NO_KIND: Final = "its name does not tell its kind, or that kind has no names"
 
 
 def swap_type(entity: Entity) -> SwapType | None:
-    """Return the EntSwap type of an entity, or None if its name is kept.
+    """Return the EntSwap type of an entity, or None if the entity is not renamed.
 
-    States count as locations. The names of religions, parties, peoples of continents and geological
-    periods and words derived from persons' names are not nationalities and are kept. Places of
-    unclear type, names in lower case, and directions ("the East") are kept, too.
+    States count as locations. Not renamed are the names of religions, parties, peoples of
+    continents and geological periods, words derived from persons' names, places of unclear type,
+    names in lower case, and directions ("the East").
     """
     if entity.name.islower():
         return None
@@ -40,5 +40,5 @@ def swap_type(entity: Entity) -> SwapType | None:
 
 
 def _is_national(key: str) -> bool:
-    """Return whether a folded name, in the singular or plural, is that of a nationality."""
+    """Return whether a folded name is that of a nationality, and not of a religion, for example."""
     return not {key, key.removesuffix("s")} & (_NOT_NATIONAL | _OF_PERSONS | _PERIODS)

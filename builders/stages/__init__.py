@@ -1,4 +1,4 @@
-"""The stages of a build, from a source to the files of a release, each for a part of a dataset.
+"""The stages of a build, which lead from a source to the files of a release.
 
-This is the top layer. Only `builders.pipeline` knows the order of the stages.
+Each stage works on a part of a dataset. Only `builders.pipeline` knows the order of the stages.
 """

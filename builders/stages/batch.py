@@ -1,10 +1,10 @@
-"""The rows of a shard in all files of a release, made with array operations.
+"""The rows of a shard for all files of a release, made with array operations.
 
-A template is an instance with the spans in which names are replaced (its slots). The files made
-from a shard differ only in the new names. Therefore the constant pieces of the texts, the offsets
-of the answers and the possible edits are stored in arrays once, and the rows of a file then take a
-few array operations. `Template.render` makes the same row without arrays. Some rows of every file
-are compared with its result.
+A template is an instance in which the spans where names are replaced (its slots) are known. The
+files that are made from a shard differ only in the new names. Therefore the constant pieces of the
+texts, the offsets of the answers and the possible edits are stored in arrays once. The rows of each
+file then need only a few array operations. `Template.render` makes the same rows without arrays,
+and some rows of every file are compared with its results.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ Numbers = npt.NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True)
 class NewNames:
-    """The new names for the names that a sequence of templates renames (their source names)."""
+    """The new names for all names to be replaced (source names) in a sequence of templates."""
 
     full: Sequence[str | None]
-    """The full new name for each source name of all templates; None keeps the old name."""
+    """The full new name for each source name, template after template; None keeps the old name."""
     parts: Mapping[int, NewName] = field(default_factory=dict)
-    """New names with a first name, a last name or aliases, by the index of the name in `full`."""
+    """The new names that also have a first name, a last name or aliases, by index in `full`."""
 
     @classmethod
     def of(cls, names: Sequence[NewName | None]) -> NewNames:
-        """Return `NewNames` with the full names and parts of `names`; None keeps a name."""
+        """Return the `NewNames` for a list of new names, in which None keeps the old name."""
         full = [None if name is None else name.full for name in names]
         return cls(full, {at: name for at, name in enumerate(names) if name is not None})
 
@@ -53,11 +53,11 @@ class NewNames:
 
 
 Drawn = tuple[NewNames, Sequence[str]]
-"""The new names for the rows of a file, and for each row a reason to give if it is unchanged."""
+"""The new names for the rows of a file, and the reason to give for each row without a change."""
 
 
 class Batch:
-    """The instances of a shard, ready to be renamed: templates, which `table` makes into rows."""
+    """The instances of a shard as templates, from which `table` makes the rows of a file."""
 
     def __init__(self, templates: Sequence[Template]) -> None:
         self.templates = templates
@@ -78,9 +78,10 @@ class Batch:
 
 
 class _Layout:
-    """The parts of rows that do not depend on the new names, and the making of the full rows.
+    """The parts of a shard's rows that do not depend on the new names; `table` adds the new names.
 
-    In this class, a clip is a slot of which an answer contains only a part.
+    A slot is a span in which a name is replaced. An answer may start or end inside a slot. A clip
+    is the part of a slot that such an answer contains.
     """
 
     def __init__(self, templates: Sequence[Template], first_source: Sequence[int]) -> None:
@@ -170,10 +171,10 @@ class _Layout:
         return pa.Table.from_arrays(columns, schema=SCHEMA)
 
     def _cut(self, texts: list[str | None], news: NewNames) -> Numbers:
-        """Reduce new names to the part that an answer gets, if it has only a part of the old name.
+        """Cut new names to the parts that belong into answers that start or end inside a name.
 
-        Changes `texts` in place. Returns for each such part by how many characters its start moves
-        within the name.
+        Changes `texts` in place. Returns one number for each part: the offset of its start in the
+        new name, minus the offset in the old name.
         """
         moves = np.zeros(len(self._clips), np.int32)
         for n, (at, source, clip) in enumerate(self._clips):
@@ -187,20 +188,23 @@ class _Layout:
 
 @dataclass
 class _Strings:
-    """Texts that are joined from pieces: slots, which new names fill, and constant texts.
-
-    A piece is stored as a number: the index of a slot or, from `slots` on, `slots` plus the index
-    of a constant text. The pieces of text n are pieces[ends[n]:ends[n + 1]].
-    """
+    """Texts that are joined from pieces: constant texts, and slots, which new names fill."""
 
     slots: int
     """The number of slots."""
     constants: list[str] = field(default_factory=list)
+    """The constant texts."""
     pieces: list[int] = field(default_factory=list)
+    """The pieces of all texts, as numbers.
+
+    A number below `slots` is the index of a slot. Other numbers, less `slots`, are the indices of
+    constant texts.
+    """
     ends: list[int] = field(default_factory=lambda: [0])
+    """The bounds of the texts in `pieces`: text n is joined from pieces[ends[n]:ends[n + 1]]."""
 
     def section(self, texts: Iterable[Iterable[Piece]]) -> slice:
-        """Add texts, and return their positions among all texts as a slice."""
+        """Add texts, each given by its pieces, and return their indices as a slice."""
         start = len(self.ends) - 1
         for text in texts:
             for piece in text:
@@ -257,9 +261,9 @@ class _Places:
     def array(self, joined: pa.Array, shifts: pa.Array, moves: Numbers) -> pa.Array:
         """Return the column of answers: for each row, their texts and offsets.
 
-        `joined` has the texts of all answers. `shifts[n]` is the change in the length of the text
-        that the first n replaced names cause. `moves` has a number for each name of which an
-        answer contains only a part: how far the start of that part moves within the name.
+        `joined` has the texts of all answers. `shifts[n]` is the number of characters by which the
+        first n new names together are longer than the old names. If an answer contains only a part
+        of a name, `moves` has the distance by which the start of this part moves within the name.
         """
         moved = pc.subtract(shifts.take(self._before), shifts.take(self._first))
         own = np.zeros(len(self._starts), np.int32)
@@ -277,7 +281,7 @@ class _Places:
 
 
 class _Gold:
-    """Gold answers: a separate list of texts (MRQA), or the distinct answer texts (SQuAD)."""
+    """The gold answers: a separate list of texts (MRQA), or the distinct answer texts (SQuAD)."""
 
     def __init__(
         self, strings: _Strings, pieces: Sequence[Pieces], templates: Sequence[Template]
@@ -314,7 +318,7 @@ class _Gold:
 
 
 def _may_be_alike(texts: Sequence[Sequence[Piece]]) -> Iterator[tuple[int, int]]:
-    """Yield the index pairs of texts that new names may make equal, the smaller index first."""
+    """Yield the indices of each pair of texts that new names may make equal, in order."""
     for other, text in enumerate(texts):
         fixed = all(isinstance(piece, str) for piece in text)
         for one in range(other):
@@ -346,22 +350,23 @@ class _Edits:
         self._after = [_texts([one.type for one in flat]), _texts([one.entity for one in flat])]
 
     def array(self, written: pa.Array) -> tuple[pa.Array, pa.Array]:
-        """Return the edits of each row, and a Boolean array: whether each possible edit is made."""
+        """Return the edits of each row, and a Boolean array of which possible edits are made."""
         new = written.take(self._surface_form)
         keep = pc.fill_null(pc.not_equal(new, self._old), fill_value=False)
         edits = pa.StructArray.from_arrays([*self._before, new, *self._after], fields=list(EDIT))
         return _filtered(edits, self._ends, keep), keep
 
     def kept(self, keep: pa.Array) -> pa.Array:
-        """Return the kept mentions of each row; `keep` says which possible edits are made."""
+        """Return the mentions that each row keeps; `keep` says which possible edits are made."""
         return self._kept.array(keep)
 
 
 class _Kept:
     """The mentions that may be kept although their name is renamed elsewhere in the instance.
 
-    A mention is listed if one of its edits in `_wanted` is made and none of its edits in `_unless`.
-    Both are pairs of arrays: indices of edits, and for each the index of the mention.
+    A row lists such a mention if an edit of the same name is made elsewhere in the row (`_wanted`),
+    and no edit inside the mention itself is made (`_unless`). `_wanted` and `_unless` are pairs of
+    arrays: the indices of edits, and for each edit the index of the mention.
     """
 
     def __init__(self, templates: Sequence[Template], first_edit: Sequence[int]) -> None:
@@ -390,7 +395,7 @@ class _Kept:
 
 
 def _pairs(lists: Sequence[Sequence[int]]) -> tuple[Places, Places]:
-    """Return the items of lists, and the index of the list of each item."""
+    """Return the items of all lists, and for each item the index of its list."""
     items = np.array([item for each in lists for item in each], np.int64)
     return items, np.repeat(np.arange(len(lists)), [len(each) for each in lists])
 
@@ -402,7 +407,10 @@ def _any(made: Mask, edits: Places, numbers: Places, count: int) -> Mask:
 
 
 def _filtered(values: pa.Array, ends: pa.Array, keep: pa.Array) -> pa.Array:
-    """Return lists of the values to keep; list n has the values in values[ends[n]:ends[n + 1]]."""
+    """Return an array of lists with only the values that `keep` marks.
+
+    List n has those of values[ends[n]:ends[n + 1]].
+    """
     kind = list_of(values.type)
     if keep.true_count == len(keep):
         return pa.ListArray.from_arrays(ends, values, type=kind)

@@ -1,6 +1,7 @@
 """Edits-only releases, for sources whose texts may not be published.
 
-The rows from these sources are replaced by ids and edits, without texts. The folder contains:
+The rows from these sources are replaced by ids and edits without texts. The folder of the release
+contains:
 
     data/**      the files with rows from sources that may be published, unchanged
     edits/**     the files of the other sources, without texts (builders.releases.edits_rows)
@@ -43,7 +44,7 @@ from builders.stages.write import CARD, CROISSANT, MANIFEST, SUMS, ReleaseFolder
 from builders.types import Example, Progress, Row
 
 SourceReader = Callable[[], Iterable[Example]]
-"""A function that reads a source dataset; every call starts at the first instance."""
+"""A function that yields the instances of a source dataset; each call starts at the first one."""
 
 _LISTED: Final = 20
 """The largest number of faults that an error message lists."""
@@ -65,7 +66,7 @@ def withheld_by_licence(manifest: Manifest) -> tuple[str, ...]:
 
 
 def is_edits_only(folder: Path) -> bool:
-    """Return whether a release has edits instead of rows in some files."""
+    """Return whether a release has files with edits in place of rows."""
     return any(place.is_file() for place in (folder / FOLDER).rglob("*"))
 
 
@@ -106,7 +107,10 @@ def withhold(
 def _write_files(
     release: Path, target: Path, manifest: Manifest, names: frozenset[str], progress: Progress
 ) -> dict[str, FileRecord]:
-    """Write each data file, as edits if its source is in `names`; return the records by path."""
+    """Write each data file, as edits if its source is in `names`.
+
+    Returns the manifest's records of the written files, by path.
+    """
     records: dict[str, FileRecord] = {}
     for record in manifest.files:
         made = record
@@ -173,7 +177,7 @@ def _write_documents(
 
 
 def check_edits_only(folder: Path) -> None:
-    """Check an edits-only release as far as this is possible without the sources.
+    """Check an edits-only release as far as possible without the texts of the sources.
 
     Raises FixManyError listing the faults. The contents are checked only if no file is missing,
     extra or changed.
@@ -188,7 +192,7 @@ def check_edits_only(folder: Path) -> None:
 
 
 def check_in_full(folder: Path, path: str) -> None:
-    """Raise FixInputError for a data file that is present only as edits."""
+    """Raise FixInputError if a release has the data file at `path` only as edits."""
     if (folder / edits_path(path)).exists():
         raise FixInputError(
             f"{path}: there as edits, without its texts; join them to your copy of the source "
@@ -197,7 +201,10 @@ def check_in_full(folder: Path, path: str) -> None:
 
 
 def needed_sources(folder: Path) -> tuple[str, ...]:
-    """Return the names of the sources whose texts `apply` needs for an edits-only release."""
+    """Return the names of the sources whose texts are missing in an edits-only release.
+
+    `apply` needs the user's copies of these sources.
+    """
     manifest = read_manifest(folder)
     withheld = (
         source_of(manifest, record.path).name
@@ -216,13 +223,13 @@ def apply(
     regions: Regions | None = None,
     progress: Progress = lambda rows: None,
 ) -> Path:
-    """Join an edits-only release to the sources, write the full release to `out` and return `out`.
+    """Make the full release from an edits-only release and the sources; return its folder, `out`.
 
-    The digests in the manifest prove that the rows equal those of the full release. With the same
-    version of pyarrow, the files have the same bytes, too. Raises FixInputError if a needed source
-    is not in `sources` or the rows differ from those of the release, FixManyError listing the
-    instances that are missing in a source or have another text, and ChooseFolderError if `out`
-    cannot be used.
+    The rows are compared with the digests in the manifest, and so equal those of the full release.
+    With the same version of pyarrow, the files have the same bytes, too. Raises FixInputError if a
+    needed source is not in `sources` or the rows differ from those of the release. Raises
+    FixManyError listing the instances that are missing in a source or have another text. Raises
+    ChooseFolderError if `out` cannot be used.
     """
     check_edits_only(folder)
     manifest = read_manifest(folder)
@@ -244,7 +251,7 @@ def apply(
 
 @dataclass(frozen=True, slots=True)
 class _Join:
-    """An edits-only release in `folder` and the folder of the full release that is made from it."""
+    """Makes a full release, whose folder is `release`, from the edits-only release in `folder`."""
 
     folder: Path
     manifest: Manifest
@@ -253,8 +260,8 @@ class _Join:
     def fill(self, name: str, read: SourceReader | None, progress: Progress) -> None:
         """Write the release files of the source `name`.
 
-        Files with rows are copied. For files with edits, `read` gives the instances of the source,
-        which are only read if such a file has not been written yet.
+        Files with rows are copied. For files with edits, `read` yields the instances of the source.
+        It is called only if such a file has not been written yet.
         """
         examples: dict[str, Example] | None = None
         for record in self.manifest.files:
@@ -301,7 +308,7 @@ def _first(faults: list[Fault]) -> list[Fault]:
 
 
 def _joined(row: EditsRow, example: Example | None, gold: Gold) -> Row | str:
-    """Return the renamed row, or the reason why it cannot be made."""
+    """Return the renamed row of an instance, or the reason why it cannot be made."""
     if example is None:
         return "is not in the source given"
     try:

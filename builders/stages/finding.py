@@ -35,13 +35,13 @@ Found = Mapping[str, Sequence[TypedSpan]]
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Everything that decides which names are found: equal setups find the same names."""
+    """The settings of a `Finder`: finders with equal settings find the same names."""
 
     recognizer: RecognizerChoice = field(default=DEFAULT, hash=False)
     names: Path | None = None
     """A folder of harvested name collections, which take precedence over the embedded ones."""
     cache: Path | None = None
-    """The folder for the spans of texts read before, by default under the Hugging Face cache."""
+    """The folder that keeps the spans found in texts, by default under the Hugging Face cache."""
     events: Policy = "keep"
     """Whether names inside the names of events and works are kept or may be renamed."""
 
@@ -68,14 +68,15 @@ class Finder:
     def fingerprint(self) -> str:
         """Return one line that identifies recognizer, normalization and gazetteer.
 
-        The line is in the manifest and is part of the key of a build.
+        The manifest contains the line. The key of a build, a digest of everything that affects its
+        output, depends on the line.
         """
         index = self.places
         size = f"{len(index.countries)}/{len(index.states)}/{len(index.cities)}"
         return f"{self._recognizer.fingerprint} + normalized 1 + places 4 ({size})"
 
     def find(self, texts: Iterable[str], *, misc: bool = False) -> Found:
-        """Return the spans of the names in each distinct text, read without any other text.
+        """Return the spans of the names in each distinct text, which is read on its own.
 
         With `misc`, the spans of type MISC (events, works and things) are included.
         """
@@ -87,7 +88,7 @@ class Finder:
     def find_with_passages(
         self, texts: Iterable[Beside], *, misc: bool = False
     ) -> Mapping[Beside, Sequence[TypedSpan]]:
-        """Return the spans of the names in each distinct text, read together with its passage.
+        """Return the spans of the names in each distinct text, which is read with its passage.
 
         With `misc`, the spans of type MISC (events, works and things) are included.
         """
@@ -105,7 +106,7 @@ class Finder:
         }
 
     def explain(self, text: str) -> Iterator[tuple[TypedSpan, Sequence[Reason]]]:
-        """Yield the names of a text, each with its score and the evidence for and against it.
+        """Yield the span of each name in a text, with the reasons for and against this name.
 
         Raises FixInputError if the recognizer gives no evidence.
         """
@@ -148,7 +149,7 @@ class _Normalized:
 
 
 def gazetteers(recognizer: RecognizerChoice) -> tuple[str, ...]:
-    """Return the names of the collections in which the places of a recognizer are looked up."""
+    """Return the names of the gazetteers for the places that a recognizer finds."""
     name = recognizer if isinstance(recognizer, str) else ""
     return (PLACES, CHINESE) if name.startswith(_READS_CHINESE) else (PLACES,)
 
@@ -163,5 +164,5 @@ def make_finder(setup: Setup) -> Finder:
 
 @lru_cache(maxsize=4)
 def _places(collections: tuple[str, ...], folder: Path | None) -> PlaceIndex:
-    """Return the index of the places in collections, which finders of one process share."""
+    """Return an index of the places in several collections, made once per process."""
     return PlaceIndex.of(Columns.joined(collection(name, folder).names for name in collections))

@@ -23,7 +23,10 @@ class Home:
     country: str = ""
     """The folded name of the country, or empty if it is not known."""
     state: State | None = None
-    """The state of a city, or the state itself, as a pair of folded country and folded name."""
+    """The state in which a city lies or, if the entity is a state, that state.
+
+    It is a pair of the folded country and the folded name.
+    """
     is_capital: bool = False
     """Whether the entity is the capital of the country."""
     towns: tuple[str, ...] = ()
@@ -41,7 +44,7 @@ class Surroundings:
     states: Mapping[str, str] = field(default_factory=dict)
     """The country of each state, by the name of the state."""
     towns: Mapping[str, str] = field(default_factory=dict)
-    """The id of the entity of each city, by the name of the city."""
+    """The entity id of each city, by the name of the city."""
 
     @property
     def lands(self) -> frozenset[str]:
@@ -86,7 +89,10 @@ class Homes:
         return Surroundings(lands - {""}, named, states, towns)
 
     def of(self, entity: Entity, around: Surroundings) -> Home:
-        """Return the home of an entity in a text; `around` is what the text names."""
+        """Return the country and state of an entity in a text.
+
+        `around` has the countries, states and cities that the text names.
+        """
         kind, key = swap_type(entity), self._key(entity)
         if kind == "NATIONALITY":
             return Home(self._of_people(entity.name))

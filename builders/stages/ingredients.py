@@ -1,4 +1,4 @@
-"""Name pools and world knowledge for the stages, made from collections once per process."""
+"""Name pools and world knowledge for a build, made from name collections once per process."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def knowledge(folder: Path | None) -> Knowledge:
 
 @lru_cache(maxsize=2)
 def homelands(folder: Path | None) -> Mapping[str, str]:
-    """Return the folded name of the country for the folded name of every nationality."""
+    """Return a map from the folded name of every nationality to that of its country."""
     people = collection(PLACES, folder).select("NATIONALITY", risky=True)
     found: dict[str, str] = {}
     for text, country in people.fields("text", "country"):
@@ -101,7 +101,7 @@ def spelling() -> Spelling:
 
 
 def regions(folder: Path | None) -> Regions:
-    """Load the region of the world that each city belongs to."""
+    """Return the regions of the world to which the cities in the gazetteer belong."""
     return Regions.of(collection(PLACES, folder).names)
 
 
@@ -127,7 +127,7 @@ def pool(span_type: str, names: tuple[str, ...], folder: Path | None, *, weighte
 
 
 def frequent_first_names(name: str, most: int, folder: Path | None) -> tuple[str, ...]:
-    """Return the most frequent first names of a collection, of any gender, sorted.
+    """Return the `most` most frequent first names of a collection, of any gender, sorted.
 
     Raises FixInputError for a collection without first names.
     """
@@ -156,7 +156,7 @@ def name_source(
 ) -> NameSource:
     """Return the source of candidates for the new names of a perturbation.
 
-    `in_distribution` are the perturbable spans in the gold answers of the same dataset.
+    `in_distribution` are the perturbable spans in the gold answers of the dataset to be renamed.
     """
     excluded = _texts(spec.exclude, folder)
     pools = {
@@ -224,7 +224,7 @@ def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
 
 
 def world(entswap: EntSwap, folder: Path | None) -> World:
-    """Return, for the names that EntSwap can draw, which country and state they belong to."""
+    """Return the countries and states to which the names that EntSwap can draw belong."""
     rows = {
         swap_type: [row for name in names for row in collection(name, folder).select(swap_type)]
         for swap_type, names in entswap.collections
@@ -279,10 +279,10 @@ def _by_country(rows: Iterable[Name]) -> dict[str, Pool]:
 
 @lru_cache(maxsize=2)
 def relations(entswap: EntSwap) -> Relations:
-    """Return the countries of names, with which `verify` checks that related names stay related.
+    """Return the countries of names, from which `verify` sees whether related names stay related.
 
-    EntSwap keeps names related if its option `worlds` is set: the capital of a country becomes the
-    capital of the new country, for example. Names from collections that are not part of this
+    EntSwap keeps names related if its option `worlds` is set. For example, the capital of a country
+    then becomes the capital of the new country. Names from collections that are not part of this
     package are not checked.
     """
     embedded = {name for name in store.known() for _, used in entswap.collections if name in used}
@@ -339,7 +339,7 @@ def homes(folder: Path | None) -> Homes:
 
 
 def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Pool]]:
-    """Return the pools of organizations and places by type and kind (university, river).
+    """Return the names of organizations and places by type and kind (university, river).
 
     Kinds with fewer than FEWEST names are left out.
     """
@@ -380,7 +380,7 @@ def _first_name_pools(entswap: EntSwap, folder: Path | None) -> dict[Gender, Poo
 
 
 def _genders(entswap: EntSwap, folder: Path | None) -> dict[str, Gender]:
-    """Return the gender of each full name of a person whose collection gives one.
+    """Return the gender of each person's full name for which the collection gives a gender.
 
     The result is empty if EntSwap does not keep the gender.
     """
@@ -394,7 +394,7 @@ def _genders(entswap: EntSwap, folder: Path | None) -> dict[str, Gender]:
 
 
 def _official(entswap: EntSwap, folder: Path | None) -> dict[str, str]:
-    """Return official names ("the Republic of Kenya"), by country.
+    """Return the official names of countries ("the Republic of Kenya"), by country.
 
     Only countries whose short name has no article are included. The result is empty if EntSwap does
     not keep articles.

@@ -38,7 +38,10 @@ from builders.types import Example, PerturbableSpan
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What a worker needs to run the tasks of a planned build; call the job with a task."""
+    """Everything that a worker needs to run tasks of a planned build.
+
+    To run a task, call the job with it.
+    """
 
     root: Path
     """The local folder of the plan, to which files are fetched if the plan is at `url`."""
@@ -46,7 +49,8 @@ class Job:
     """The key of the plan, the digest of everything that affects its output."""
     setup: Setup
     url: str = ""
-    """The URL of the store that has the plan, or empty if all workers can read `root`."""
+    """The URL of the remote store (such as S3) with the plan; empty if all workers can read `root`.
+    """
 
     def __call__(self, task: Task) -> Task:
         """Run a task unless its result exists, and return the task."""
@@ -98,11 +102,11 @@ class Build:
         return self.fetched(self.marker(task)).is_file()
 
     def fetched(self, path: Path) -> Path:
-        """Return `path`, after fetching the file if the build is in a store."""
+        """Return `path`, after fetching the file if the build is in a remote store."""
         return path if self.store is None else self.store.fetch(path)
 
     def upload_results(self, task: Task) -> None:
-        """Upload the results of a task if the build is in a store.
+        """Upload the results of a task if the build is in a remote store.
 
         The file that shows that the task is finished (its marker, or the record of a release file)
         is uploaded after the others.
@@ -119,7 +123,7 @@ class Build:
             self.store.put([*(path for path in left if _is_result(path, marker)), marker])
 
     def fetch_files(self) -> None:
-        """Fetch the finished files of the release if the build is in a store."""
+        """Fetch the finished files of the release if the build is in a remote store."""
         for file in self.tasks.files if self.store is not None else ():
             for path in self.tasks.paths(file):
                 if self.fetched(self.journal.entry(path)).is_file():
@@ -162,7 +166,7 @@ class Build:
         return result
 
     def shard(self, task: Task) -> Path:
-        """Return the path of a prepared shard."""
+        """Return the path of the prepared shard that a task of the kind `prepare` writes."""
         return self.marker(task).with_suffix(".arrow")
 
     def part(self, task: Task, file: ReleaseFile) -> Path:
@@ -170,7 +174,7 @@ class Build:
         return self.marker(task).with_suffix(f".{self.tasks.files.index(file)}.arrow")
 
     def part_notes(self, task: Task, file: ReleaseFile) -> Path:
-        """Return the path of the reasons why rows are unchanged in a task's part of a file."""
+        """Return the path of the reasons for unchanged rows in the part that a task writes."""
         return self.part(task, file).with_suffix(".notes")
 
     def names(self, dataset: str) -> tuple[PerturbableSpan, ...]:
@@ -217,7 +221,7 @@ def _prepare(build: Build, task: Task) -> None:
 
 
 def is_swapped(recipe: Recipe, dataset: str) -> bool:
-    """Return whether a recipe renames a dataset by EntSwap.
+    """Return whether a recipe renames a dataset by EntSwap (Siro and Ajayi 2023).
 
     EntSwap needs all questions of the dataset, including unanswerable questions.
     """

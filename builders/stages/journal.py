@@ -23,7 +23,10 @@ class Journal:
     root: Path
 
     def path(self, name: str) -> Path:
-        """Return the path at which to write the release file `name`, a relative POSIX path."""
+        """Return the path at which to write the release file `name`, a relative POSIX path.
+
+        Raises ReportBugError if `name` is not such a path.
+        """
         pure = PurePosixPath(name)
         if pure.is_absolute() or ".." in pure.parts or "\\" in name or not pure.parts:
             raise ReportBugError(f"{name!r} cannot be the path of a release file")
@@ -53,7 +56,7 @@ class Journal:
         write_json(self.entry(record.path), asdict(record))
 
     def drop(self, name: str) -> None:
-        """Remove the record of a file."""
+        """Remove the record of the release file `name`, which then counts as not finished."""
         self.entry(name).unlink(missing_ok=True)
 
     def is_begun(self) -> bool:
@@ -66,7 +69,7 @@ class Journal:
 
 
 def file_digest(path: Path) -> str:
-    """Return the SHA-256 of a file."""
+    """Return the SHA-256 of the content of a file in hexadecimal digits."""
     hasher = sha256()
     with path.open("rb") as file:
         while block := file.read(2**20):

@@ -1,6 +1,6 @@
-"""Input and output records: JSONL files, plain or gzipped, and standard streams.
+"""Reading and writing records as lines of JSON, in files and standard streams.
 
-The input may also be any other file or folder of rows: see builders.sources.row_formats.
+Input may be gzipped, or any other file or folder of rows (see builders.sources.row_formats).
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from builders.sources.recognition import HEAD, foreign
 from builders.sources.row_formats import row_format
 
 STANDARD: Final = Path("-")
-"""Standard input, or standard output."""
+"""The path that stands for standard input or standard output."""
 _CHUNK: Final = 1 << 20
 
 
 class Malformed(str):
-    """A line that is not JSON, as a text that says why."""
+    """The value of a line that is not JSON: a text that says what is wrong with the line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Jsonl:
-    """A file of JSON lines that can be read repeatedly; error messages call the file `name`."""
+    """A file of records that can be read repeatedly; error messages call the file `name`."""
 
     name: str
     path: Path
 
     def records(self) -> Iterator[tuple[str, object]]:
-        """Yield the location (such as "line 3") and the value of every line that is not empty.
+        """Yield the location (such as "line 3") and the value of every record.
 
-        The value of a line that is not JSON is a `Malformed`. Raises FixInputError if the file
-        cannot be read, is not UTF-8 text or is of another kind.
+        Empty lines are skipped. The value of a line that is not JSON is a `Malformed`. Raises
+        FixInputError if the file cannot be read, is not UTF-8 text or is in another format.
         """
         begun = False
         try:
@@ -169,7 +169,7 @@ def is_stream(path: Path) -> bool:
 
 
 def write_line(file: IO[str], record: dict[str, Any]) -> None:
-    """Write one record."""
+    """Write a record to `file` as one line of JSON."""
     file.write(json.dumps(record, ensure_ascii=False) + "\n")
 
 

@@ -1,6 +1,6 @@
 """Occurrences of a renamed name that stay unchanged elsewhere in the row, each with the reason.
 
-A change is an edit whose new text is not known yet: the new names are drawn later.
+A change is an edit whose new text is not known yet, because new names are chosen later.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ _PLAIN: Final[KeptReason] = "plain word"
 
 _OPENING: Final = " \t\n\"“‘'(["
 _ENDS: Final = ("", ".", "!", "?", ":")
-"""The characters that may precede a sentence, apart from quotation marks and brackets."""
+"""The characters that may precede a sentence, without quotation marks, brackets and spaces.
+
+The empty string stands for the start of the text.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +47,9 @@ def with_kept(
     is_word: Callable[[str], bool],
     repeats: Repeats | None = None,
 ) -> tuple[Template, Mapping[str, str]]:
-    """Return `template` with its kept mentions, and the half-renamed entities.
+    """Return `template` with the occurrences of renamed names that stay in it (`kept`).
 
-    The second value gives a reason for the id of each half-renamed entity. An entity is half
+    The second value has the ids of half-renamed entities, each with a reason. An entity is half
     renamed if one of its old names would remain in a place where it must be changed. `named` has
     the ids of the entities to rename, and `is_word` says whether a word is English. `repeats` are
     the `Repeats` of the passage, if they are known from another question about the passage.
@@ -77,16 +80,18 @@ def with_kept(
 
 
 def field_text(template: Template, field: str) -> str:
-    """Return the text of the field with this name in a template."""
+    """Return the text of the field `field` of an instance that is ready to be renamed."""
     return next(cut.text for cut in (template.context, *template.texts) if cut.name == field)
 
 
 class _Numbered(NamedTuple):
-    """A change, its index in the template's `changes`, and the index of its source name."""
+    """A change, with its index and the index of the old name that it replaces."""
 
     number: int
+    """The index of the change in the template's `changes`."""
     change: Change
     source: int
+    """The index of the old name in the template's `sources`."""
 
 
 class _Span(NamedTuple):
@@ -97,16 +102,17 @@ class _Span(NamedTuple):
     over: tuple[_Numbered, ...]
 
     def is_covered(self, named: Iterable[_Numbered]) -> bool:
-        """Return whether changes that overlap this occurrence rename all source names of `named`.
+        """Return whether changes that overlap this occurrence rename the same names as `named`.
 
-        A source name is a name of an entity to rename. It may be renamed here in any written form.
+        `named` are the changes that rename the name elsewhere in the row. Different written forms
+        of a name, such as upper case, count as the same name.
         """
         sources = {one.source for one in self.over}
         return all(one.source in sources for one in named)
 
 
 _Names = Mapping[str, tuple[_Numbered, ...]]
-"""The changes of each old name, by the folded name."""
+"""The changes that replace each old name, by the folded name."""
 _Spans = Mapping[str, Sequence[_Span]]
 """The occurrences of names in a text, by the folded name."""
 

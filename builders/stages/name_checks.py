@@ -32,7 +32,7 @@ _DRAWN: Final = {
     )
     for answer in ("PER", "ORG", "GPE")
 }
-"""The span types for which entity renaming draws names, by answer type."""
+"""The span types for which entity renaming needs new names, by answer type."""
 
 
 def check_collections(recipe: Recipe, folder: Path | None) -> None:
@@ -70,9 +70,10 @@ def _check_renaming(renaming: EntityRenaming, folder: Path | None, faults: KeyFa
 
 
 def _lacking(answer_type: AnswerType, held: Collection[SpanType]) -> list[str]:
-    """Return the answer types for which `held`, the span types with names, has no span type.
+    """Return the parts of an answer type that have no names: `held` has none of their span types.
 
-    For MIX, these may be any of PER, ORG and GPE; otherwise only `answer_type` itself.
+    `held` has the span types with names. The parts of MIX are PER, ORG and GPE. Any other answer
+    type is its own only part.
     """
     parts = _DRAWN if answer_type == "MIX" else (answer_type,)
     return [part for part in parts if not set(_DRAWN[part]) & set(held)]

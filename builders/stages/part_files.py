@@ -32,7 +32,7 @@ class PartWriter:
         return self
 
     def write_table(self, table: pa.Table) -> None:
-        """Add rows."""
+        """Add the rows of a table to the file."""
         self._writer.write_table(table)
 
     def __exit__(
@@ -45,7 +45,10 @@ class PartWriter:
 
 
 def read_part(path: Path) -> Iterator[pa.Table]:
-    """Yield the rows of a part in batches. Raises RetryLaterError if the file cannot be read."""
+    """Yield the rows in a file of `PartWriter` in batches.
+
+    Raises RetryLaterError if the file cannot be read.
+    """
     try:
         with pa.memory_map(str(path)) as source, pa.ipc.open_file(source) as reader:
             for number in range(reader.num_record_batches):

@@ -18,11 +18,11 @@ from builders.text import fold_key
 from builders.types import Mention
 
 Articles = Mapping[str, bool]
-"""Names, each with True or False.
+"""Whether each name has the definite article, or "an" as its indefinite article.
 
-If the definite article is meant, the keys are the `alias_key` of the names, and True says that the
-name has the article. If the indefinite article is meant, the keys are the folded names, and True
-says that the article is "an" and not "a".
+In a mapping for the definite article, the keys are the `alias_key` of the names, and True says that
+the name has the article. In a mapping for the indefinite article, the keys are the folded names.
+True then says that the article is "an", and False that it is "a".
 """
 
 
@@ -31,9 +31,10 @@ class ArticlesOfNames:
     """The articles of the names of each entity, by the id of the entity."""
 
     definite: Mapping[str, Articles] = field(default_factory=dict)
-    """Whether names of countries, organizations and places have the article.
+    """Whether names of countries, organizations and places have the article "the".
 
-    For a people, the names that are plurals without an ending (the French).
+    Names of peoples are included only if they stand for the people without a plural ending (the
+    French). Their value is True.
     """
     indefinite: Mapping[str, Articles] = field(default_factory=dict)
     """Whether names that follow an indefinite article follow "an" (True) or "a" (False)."""
@@ -44,9 +45,9 @@ class ArticlesOfNames:
     ) -> ArticlesOfNames:
         """Read the articles in some fields of an instance.
 
-        `named` has the ids of entities whose new names are drawn already. Of these entities, only
-        the articles of countries are read, because a country may have two new names: one with and
-        one without the article.
+        `named` has the ids of entities whose new names are chosen already. The articles of these
+        entities are read only for countries, because a country may have two new names: one with
+        and one without the article.
         """
         example = prepared.example
         texts = {
@@ -66,7 +67,7 @@ class ArticlesOfNames:
                      for found in (definite, indefinite)))  # fmt: skip
 
     def before(self, others: ArticlesOfNames) -> ArticlesOfNames:
-        """Return these articles with those in other fields; for a name in both, these count."""
+        """Return the articles in `self` and `others`; for a name in both, those in `self` count."""
         if not others.definite and not others.indefinite:
             return self
         return ArticlesOfNames(

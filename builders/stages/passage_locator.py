@@ -1,4 +1,4 @@
-"""Locating names in the instances of a passage, which share the search of the passage."""
+"""Locating the names to rename in all instances of a passage, which is searched only once."""
 
 from __future__ import annotations
 
@@ -28,10 +28,11 @@ class PassageLocator:
     def located(
         self, prepared: Prepared, sources: Mapping[str, list[SourceName]]
     ) -> tuple[Template, Mapping[str, str]]:
-        """Return an instance with located names as a template, and the entities that are kept.
+        """Return a template (an instance with located names), and the entities that keep a name.
 
-        `sources` gives the names to rename for each entity id. Entities that can be renamed only
-        in some places keep their names. The second value gives the reason by their ids.
+        `sources` gives the names to rename for each entity id. An entity keeps its name if it could
+        be renamed only in some places. The second value has the ids of such entities, each with the
+        reason.
         """
         half: dict[str, str] = {}
         while True:

@@ -10,7 +10,7 @@ from builders.swap.slots import Slice, Slot
 from builders.swap.template import Template
 
 Piece = str | int
-"""A constant text, or the index of a slot."""
+"""A constant text, or the number of a slot or of a part of a slot."""
 _Text = tuple[Piece, ...]
 
 
@@ -28,10 +28,10 @@ class Pieces:
 
 
 def pieces_of(template: Template, first_slot: int, first_clip: int) -> Pieces:
-    """Cut the texts of a template into pieces, and return them.
+    """Cut the texts of a template into pieces, and return the pieces.
 
-    The slots of the template are numbered from `first_slot`. An answer may contain only a part of a
-    slot; such a part gets a number of its own, from `first_clip`.
+    The slots of the template are the places for new names. They are numbered from `first_slot`. An
+    answer may contain only a part of a slot. Such parts are numbered from `first_clip`.
     """
     numbers = count(first_slot)
     cut: list[_Text] = []

@@ -138,8 +138,8 @@ class Task:
     index: int
     """The number of a shard (prepare), dataset (reduce), group of files (fill) or file (join).
 
-    A large dataset is filled in parts. Each task then writes one part of the rows of all files made
-    from the dataset, and `index` is the number of the dataset.
+    The rows of a large dataset are made in parts. Each task of the kind `fill` then writes one part
+    of the rows of all files made from the dataset, and `index` is the number of the dataset.
     """
     dataset: str
     part: int = 0
@@ -147,9 +147,9 @@ class Task:
 
 
 class TaskList:
-    """The tasks of a plan, the groups of release files that are made together, and the parts.
+    """The tasks of a plan, the groups of files that are made together, and the parts of datasets.
 
-    The parts are the ranges of shards into which large datasets are divided.
+    A part is a range of the shards of a dataset. Only a large dataset has several parts.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -300,7 +300,7 @@ def cut(
 
 
 def shard_path(root: Path, dataset: str, number: int) -> Path:
-    """Return the path of the questions of a shard."""
+    """Return the path of the file with the questions of a shard."""
     return root / WORK / "sources" / dataset / f"{number:06d}.arrow"
 
 
@@ -327,9 +327,9 @@ def _is_read_in_order(recipe: Recipe, dataset: str) -> bool:
 
 
 def _parts(shards: Sequence[ShardRecord], *, whole: bool) -> tuple[range, ...]:
-    """Return even parts of a dataset, each as the range of its shards.
+    """Divide a dataset into parts of similar size, and return each part as a range of shards.
 
-    A small dataset is one part, and with `whole` also a large one.
+    There is only one part if the dataset is small or `whole` is set.
     """
     questions = sum(shard.questions for shard in shards)
     count = 1 if whole else max(1, -(-questions // PART))

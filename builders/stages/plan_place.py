@@ -1,7 +1,7 @@
 """The location of a build that several machines share.
 
 It is the folder of the future release, the folder beside it with `.partial` at the end of its name,
-or a store with a URL.
+or the URL of a remote store.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Place:
     root: Path
     """The folder of the plan."""
     store: RemoteFolder | None = None
-    """The store with the plan, or None if the plan is in a local or shared folder."""
+    """The remote store with the plan, or None if the plan is in a local or shared folder."""
 
 
 @contextmanager

@@ -53,6 +53,7 @@ class Preparer:
     is_word: Callable[[str], bool] = is_not_word
     """Whether a folded word is English."""
     subset: Subset = ANSWERS
+    """The entities that entity renaming renames: by default, those in the gold answers."""
 
     def prepare(self, examples: Sequence[Example]) -> tuple[Prepared, ...]:
         """Return instances with their mentions, entities and perturbable spans, in order.
@@ -114,7 +115,7 @@ class Preparer:
     ) -> Identified:
         """Return `found` without each answer type that has an entity that cannot be fully renamed.
 
-        Of such an entity, a name would remain somewhere in `texts`.
+        An entity cannot be fully renamed if one of its names would remain somewhere in `texts`.
         """
         spans = found.of("MIX") or tuple(s for own in found.spans.values() for s in own)
         if not spans:
@@ -144,7 +145,8 @@ class Preparer:
 def _named_after(left: Mapping[str, str], entities: Mapping[str, Entity]) -> dict[str, str]:
     """Return the ids of places and organizations that are named after the entities in `left`.
 
-    If the Rhine is not renamed, then neither is the Rhine Delta. The reasons are those of `left`.
+    `left` has the ids of entities that are not renamed, each with the reason. For example, if the
+    Rhine is not renamed, then the Rhine Delta is not renamed either, for the same reason.
     """
     names = {
         fold_key(name): reason
@@ -162,7 +164,7 @@ def _is_out(identified: Identified | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Passages:
-    """The passages of a chunk of a dataset; a passage is read when it is first needed."""
+    """The passages of some instances of a dataset; a passage is read when it is first needed."""
 
     found: Mapping[str, Sequence[TypedSpan]]
     """The spans of the names in each passage."""
@@ -184,7 +186,7 @@ class _Passages:
 
 @dataclass(frozen=True)
 class _Read:
-    """A passage with its mentions and entities, by which the names in other fields are resolved."""
+    """A passage with its mentions and entities, to which the names in other fields are assigned."""
 
     passage: Passage
     mentions: Sequence[Mention]
@@ -200,7 +202,9 @@ class _Read:
     is_word: Callable[[str], bool]
     """Whether a folded word is English."""
     tied: dict[tuple[str, str], tuple[Sequence[Mention], tuple[Entity, ...], Sequence[Mention]]]
-    """The results of `field` by name and text: most questions about a passage have the same title.
+    """The results of the method `field`, by the name and the text of the field.
+
+    They are kept because most questions about a passage have the same title.
     """
 
     @classmethod
@@ -301,7 +305,7 @@ def misc_of(field: str, text: str, spans: Iterable[TypedSpan]) -> tuple[Mention,
 
 
 def outside(misc: Sequence[Mention], mentions: Iterable[Mention]) -> Iterable[Mention]:
-    """Return the mentions that do not overlap a mention in `misc`, whose name is kept whole."""
+    """Return the mentions that do not overlap the name of an event, work or thing in `misc`."""
     if not misc:
         return mentions
     return [
@@ -345,7 +349,7 @@ def _aliases(example: Example, passage: Passage) -> Iterator[Mention]:
 
 
 def _is_full_name(text: str, entity: Entity) -> bool:
-    """Return whether an alias is a person's name with more or other given names."""
+    """Return whether an alias is the name of the person `entity` with more or other given names."""
     if entity.type != "PERSON":
         return False
     return is_one_person(parse_person(text), parse_person(entity.name))

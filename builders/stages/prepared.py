@@ -15,7 +15,7 @@ class Prepared(Value):
 
     example: Example
     mentions: Mapping[str, Sequence[Mention]]
-    """The mentions by field, without names inside a longer name: these change with that name."""
+    """The mentions by field. A name inside a longer name is left out: it changes with that name."""
     entities: Mapping[str, Entity]
     """The entities by id, in the order of first mention; those of the passage come first."""
     in_passage: int

@@ -108,7 +108,7 @@ def _source(build: Build, dataset: str) -> SourceRecord:
 
 
 def _originals(build: Build, dataset: str) -> Mapping[str, str]:
-    """Return, by answer type, the path of the file with a dataset's rows before renaming."""
+    """Return, for each answer type, the path of the file with a dataset's rows before renaming."""
     return {
         file.type: file.path
         for file in build.tasks.files

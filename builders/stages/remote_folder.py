@@ -36,7 +36,7 @@ def folder_of(place: Path | str) -> Path:
 
 
 class RemoteFolder:
-    """The folder at `url` in a store; the local folder `root` has copies of some of its files.
+    """The folder at `url` in a remote store; the local folder `root` has copies of some files.
 
     fsspec opens the store and finds credentials in its configuration or the environment. Raises
     InstallError if fsspec or a package that it needs is not installed, and ChooseFolderError if the
@@ -59,7 +59,7 @@ class RemoteFolder:
             raise ChooseFolderError(f"{url}: {_line(error)}; choose another folder") from None
 
     def has(self, name: str) -> bool:
-        """Return whether the store has a file."""
+        """Return whether the store has the file `name`, a path relative to the folder."""
         return bool(self._ask(name, lambda: self._store.isfile(self._place(name))))
 
     def fetch(self, path: Path) -> Path:
@@ -125,7 +125,7 @@ class RemoteFolder:
         self.put([self.root / KEY, self.root / PLAN])
 
     def put_release(self, release: Path) -> None:
-        """Upload the finished release in a local folder, and then remove the plan in the store."""
+        """Upload the finished release from a local folder, then remove the plan from the store."""
         last = (release / MANIFEST, release / SUMS)
         files = sorted(path for path in release.rglob("*") if path.is_file() and path not in last)
         self.put([*files, *last], release)

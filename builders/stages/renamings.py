@@ -77,7 +77,7 @@ class DrawnSubset:
     def blocks(self) -> Iterator[Iterator[Rendered]]:
         """Yield the rows block by block; a block yields, for each file, its rows and reasons.
 
-        The reasons say, for each row, why it is unchanged if it is.
+        For each row, there is a reason to give if the row is unchanged.
         """
         return rendered(self._task)
 
@@ -131,9 +131,9 @@ class DrawnSubset:
 
 
 class NamedRows:
-    """Instances of which all first names are replaced by a fixed name, whatever their gender.
+    """Instances in which one given name replaces every first name, whatever its gender.
 
-    Several fixed names can be tried one after another.
+    Several given names can be tried one after another.
     """
 
     def __init__(self, instances: Mapping[str, Instance]) -> None:
@@ -153,13 +153,16 @@ class NamedRows:
         return self._batch.table(self._found.none()[0])
 
     def table(self, name: str, ids: Sequence[str]) -> pa.Table:
-        """Return rows renamed to a name; a row that already contains the name is unchanged."""
+        """Return rows for the instances `ids`, in which `name` replaces all first names.
+
+        The row of an instance that already contains `name` is unchanged.
+        """
         self._lay_out(ids)
         source = FixedName(dict.fromkeys(FIRST_NAMES, name))
         return self._batch.table(self._found.drawn(Draw(source, Stem(("fixed", name))))[0])
 
     def _lay_out(self, ids: Sequence[str]) -> None:
-        """Prepare the rows with these ids for renaming, unless they are prepared already."""
+        """Prepare the instances with these ids for renaming, unless that is done already."""
         if ids != self._ids:
             own = [self._instances[id_] for id_ in ids]
             self._ids, self._found = ids, Instances(own)
@@ -171,9 +174,9 @@ def drawn_subsets(
 ) -> Iterator[DrawnSubset]:
     """Prepare the sources of a recipe, and yield a subset for each dataset and answer type.
 
-    `reporter` is told the progress for each source, in answerable questions. Raises
-    FixRecipeError if the recipe has no entity renaming, FixInputError if no file of entity renaming
-    matches the glob, and the errors of a build.
+    `reporter` is told how many answerable questions of each source are done. Raises FixRecipeError
+    if the recipe has no entity renaming, FixInputError if no file of entity renaming matches the
+    glob `drawing.only`, and the errors that a build raises.
     """
     renaming = recipe.entity_renaming
     if renaming is None:

@@ -1,6 +1,7 @@
 """Entity renaming of prepared instances.
 
-The perturbable spans of an instance are located once, and new names are drawn for every file.
+The perturbable spans of an instance are located once. Each renamed file of the release gets new
+names of its own for the spans.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from builders.types import Entity, Mention, PerturbableSpan
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What decides the new names in one file."""
+    """What decides the new names in one file of a release."""
 
     source: NameSource
     """The source of candidates for the new names."""
@@ -56,14 +57,14 @@ class Instance:
     keys: tuple[bytes, ...]
     """For each of `names`, the last part of the key from which its new name follows."""
     chosen: tuple[int, ...]
-    """For each of the template's `sources`, the index in `names` of the name that it gets."""
+    """For each of the template's `sources` (old names), the index in `names` of its span."""
     reserved: ReservedNames
     """The names in the texts of the instance, which cannot be new names."""
 
     def draw(self, draw: Draw) -> tuple[list[str | None], str]:
         """Return a new name (or None to keep the name) for each of `names`, and a reason.
 
-        The reason is for the row if it stays unchanged.
+        The reason is to be given if the row is unchanged.
         """
         drawn, reasons = draw_names(
             self.names, draw.source, self.reserved, [(draw.stem, key) for key in self.keys]
@@ -71,10 +72,11 @@ class Instance:
         return drawn, reasons[0] if reasons else NO_MENTION
 
     def forms(self, draw: Draw, new: Sequence[str | None]) -> Iterator[tuple[int, NewName]]:
-        """Yield new names for names that have other forms, as United States has the form US.
+        """Yield the new names for each old name that has other forms (US for United States).
 
-        Each is an index of the template's `sources` and the new names of that source: that of the
-        full name, which is in `new` (the new names for `names`), and one drawn for each other form.
+        Each item is the index of the old name in the template's `sources`, and its new names. The
+        new name for the full name is in `new`, which has a new name (or None) for each of `names`.
+        Each other form gets a new name of its own.
         """
         sources = [(n, at) for n, at in enumerate(self.chosen) if new[at] is not None]
         spans = distinct_names(
@@ -103,13 +105,13 @@ class Instance:
 
 
 Located = dict[tuple[str, tuple[PerturbableSpan, ...]], Instance]
-"""Instances of one dataset, by the id of the example and the perturbable spans."""
+"""Instances of one dataset with located names, by the example's id and the perturbable spans."""
 
 
 class Instances:
-    """The instances of a shard, for all of which new names are drawn at once.
+    """The instances of a shard, for which new names are chosen all at once, to save time.
 
-    The result is the same as if the names were drawn for one instance after another.
+    The result is the same as if names were chosen for one instance after another.
     """
 
     def __init__(self, instances: Iterable[Instance]) -> None:
@@ -139,8 +141,8 @@ class Instances:
     def drawn(self, draw: Draw) -> Drawn:
         """Return the new names for one file, and for each row a reason to give if it is unchanged.
 
-        To save time, names are drawn one by one only in the few rows in which the first candidate
-        for a name may not be usable. Drawing one by one everywhere would give the same result.
+        Most names get their first candidate. Names are chosen one by one only in the few rows in
+        which the first candidate for a name may not be usable.
         """
         firsts = self._firsts(draw)
         names: list[str | None] = [*firsts]
@@ -152,9 +154,10 @@ class Instances:
         return NewNames(list(map(names.__getitem__, self._chosen)), forms), reasons
 
     def _forms(self, draw: Draw, names: Sequence[str | None]) -> dict[int, NewName]:
-        """Return the new names for source names that have other forms, by the index of the source.
+        """Return the new names for the old names that have other forms (US for United States).
 
-        `names` has the new names of all instances.
+        The keys are the indices of the old names among the `sources` of all templates. `names` has
+        the new names for the perturbable spans of all instances.
         """
         found: dict[int, NewName] = {}
         first = 0
@@ -175,7 +178,7 @@ class Instances:
     def _in_doubt(self, names: Sequence[str]) -> set[int]:
         """Return the indices of all rows with a first candidate that cannot be used.
 
-        A few other rows may be among them. `names` are the first candidates.
+        The indices of a few other rows may be among them. `names` are the first candidates.
         """
         firsts = first_words(names)
         doubtful = set(compress(self._rows, map(eq, names, self._surfaces)))
@@ -206,7 +209,7 @@ def perturbable(
 ) -> Iterator[Instance]:
     """Yield every instance that has perturbable spans of an answer type, with its names located.
 
-    Instances in `located` are reused, and new ones are added. This saves work because an instance
+    `located` is a cache to which located instances are added. It saves work because an instance
     usually has the same spans for MIX as for PER, ORG or GPE.
     """
     located = {} if located is None else located
@@ -251,8 +254,8 @@ def half_named(prepared: Prepared, is_word: Callable[[str], bool]) -> Mapping[st
     """Return the ids of entities that would keep their name in some places, each with the reason.
 
     `is_word` says whether a folded word is English. A name that is also an English word is allowed
-    to stay where it was not recognized as a name. If an organization is called by nothing but the
-    renamed name elsewhere, it may be the same entity, and this is also a reason.
+    to stay where it was not recognized as a name. If a renamed name is elsewhere the whole name of
+    an organization, it may refer to the same entity, and this is also a reason.
     """
     found: dict[str, str] = {}
     identified = prepared.identified
@@ -272,11 +275,17 @@ def half_named(prepared: Prepared, is_word: Callable[[str], bool]) -> Mapping[st
 
 
 _NAMED_IN_SHORT: Final = frozenset({"PERSON", "ORG"})
-"""The types of entities that may share a short name with an organization: Guglielmo Marconi."""
+"""The types of entities that may share a short name with an organization.
+
+For example, "Marconi" may be Guglielmo Marconi or his company.
+"""
 
 
 def _maybe_in_short(template: Template, mentions: Mapping[str, Sequence[Mention]]) -> Iterator[str]:
-    """Yield the entities with a renamed name that an organization has, too, and nothing more."""
+    """Yield the ids of entities with a renamed name that is also the whole name of an organization.
+
+    The organization is mentioned elsewhere in the row.
+    """
     spans = {
         (mention.field, mention.start, mention.end)
         for mention in chain.from_iterable(mentions.values())
@@ -293,8 +302,9 @@ def source_names(
 ) -> Mapping[str, list[SourceName]]:
     """Return the names to replace in the mentions of each entity, by entity id.
 
-    These are the perturbable spans of the entity. Persons with the same last name and organizations
-    whose name contains the name of another also get spans of that other entity.
+    These are the perturbable spans of the entity. Some spans are also replaced in other entities:
+    a last name in persons with the same last name, and the name of an organization in organizations
+    whose names contain that name.
     """
     names: dict[str, list[SourceName]] = {}
     renamed = {span.entity for span in spans}
@@ -332,7 +342,7 @@ def _named_so(span: PerturbableSpan) -> str:
 
 
 def _variants(span: PerturbableSpan, firsts: Mapping[str, int]) -> Iterator[str]:
-    """Yield other forms of a part of a name, such as Tom for Thomas and Turabi for al-Turabi.
+    """Yield other forms of a part of a name, as Tom for Thomas and Turabi for al-Turabi.
 
     If one person is called Tom and another Thomas, these forms of the first name are left out,
     because the two persons would get the same new name. `firsts` counts the persons for each first

@@ -41,11 +41,11 @@ class _Passage:
     """The entities of the passage that EntSwap can rename."""
     setting: _Setting
     given: DrawnSoFar
-    """The new names drawn for the entities."""
+    """The new names of the entities."""
     sources: Mapping[str, list[SourceName]]
     """The names to replace, by entity id."""
     stay: frozenset[SwapType]
-    """The types of entities that keep their names: their kind is not known or has no new names."""
+    """The types of entities that keep names because their kind is unknown or has no new names."""
     keys: frozenset[str]
     """The new names in normalized form, for finding them in texts."""
     holds_one: bool
@@ -71,19 +71,20 @@ class Named:
     articles: Mapping[str, Articles]
     """Whether the names in the texts have the definite article, by entity id."""
     stay: frozenset[SwapType]
-    """The types of entities that keep their names: their kind is not known or has no new names."""
+    """The types of entities that keep names because their kind is unknown or has no new names."""
 
 
 _OTHER: Final = "other"
-"""The kind of a place whose name shows a kind without drawable names, such as a market.
+"""The kind of a place whose name shows a kind for which there are no new names.
 
-A name shows such a kind if its last word is an English word (Grainger Market).
+A name shows such a kind if its last word is an English word. For example, Grainger Market is a
+market.
 """
 
 
 @dataclass
 class PassageNames:
-    """The new names for the passages of a dataset, which are drawn once per passage."""
+    """The new names for the passages of a dataset, which are chosen once per passage."""
 
     names: SwapNames
     """The names that can be drawn, and the options of EntSwap."""
@@ -94,7 +95,7 @@ class PassageNames:
     scope: str
     """Whether an entity has one new name in a "passage" or in a whole "article".
 
-    In an article, the names for a passage are drawn after those for earlier passages.
+    In an article, the names for a passage are chosen after those for earlier passages.
     """
     is_word: Callable[[str], bool] = is_not_word
     """Whether a folded word is English.
@@ -130,7 +131,7 @@ class PassageNames:
         return Named(given, sources, articles.definite, stay)
 
     def _read(self, prepared: Prepared) -> _Passage:
-        """Read the passage of an instance and draw its new names, which depend on no question."""
+        """Read the passage of an instance and choose its new names, which depend on no question."""
         example = prepared.example
         own = list(prepared.entities.values())[: prepared.in_passage]
         pronouns = pronoun_gender(example.context) if self.names.keep_gender else ""
@@ -181,7 +182,7 @@ class PassageNames:
     def _beside(
         self, setting: _Setting, entities: Collection[Entity], articles: ArticlesOfNames
     ) -> _Setting:
-        """Return `setting` with these articles, and with the countries and places of `entities`."""
+        """Return `setting` with `articles` and with the countries and places among `entities`."""
         around = self.homes.surroundings(entities, setting.around)
         return replace(setting, articles=articles, around=around)
 
@@ -216,7 +217,7 @@ class PassageNames:
 
 
 def _in_article(prepared: Prepared) -> tuple[str, str]:
-    """Return the title and the passage of an instance, which identify a passage and its names."""
+    """Return the title and the passage of an instance, which together identify its new names."""
     return prepared.example.title, prepared.example.context
 
 
@@ -231,7 +232,8 @@ def _gender(entity: Entity, pronouns: Gender) -> Gender:
 def _kind(entity: Entity, swap_type: SwapType, is_word: Callable[[str], bool]) -> str:
     """Return the kind of an organization or place (university, river), or "" if it is not known.
 
-    A part of a country is a state. Some persons have a kind, too: God has the kind "unique".
+    A part of a country has the kind "state". A person may have a kind, too. For example, God has
+    the kind "unique".
     """
     if entity.type == "STATE":
         return "state"
@@ -257,7 +259,7 @@ class _Setting:
     pronouns: Gender
     """The gender of the personal pronouns, or empty if they have different genders."""
     around: Surroundings
-    """The countries and states that the text names."""
+    """The countries, states and cities that the text names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +276,7 @@ class Instance:
     It is empty if there is no such entity.
     """
     stay: frozenset[SwapType] = frozenset()
-    """The types of entities that keep their names: their kind is not known or has no new names."""
+    """The types of entities that keep names because their kind is unknown or has no new names."""
 
     def unchanged(self, types: Iterable[SwapType]) -> str:
         """Return the reason to give if renaming these types of entities changes nothing."""
@@ -293,9 +295,9 @@ class Instance:
 
 
 def swappable(instances: Iterable[Prepared], passages: PassageNames) -> Iterator[Instance]:
-    """Yield every instance with its names located and their new names drawn.
+    """Yield every instance with its names located and their new names chosen.
 
-    The instances of a passage follow each other.
+    In `instances`, the instances of a passage must be next to each other.
     """
     for _, questions in groupby(instances, _in_article):
         locator = PassageLocator(passages.is_word)
@@ -348,10 +350,11 @@ def _singular(nationality: str) -> str:
 
 
 def _new_name(person: EntityName, source: SourceName, articles: Articles) -> NewName:
-    """Return the new names for the source names of an entity, given its drawn name `person`.
+    """Return the new names that replace the old names (`source`) of an entity.
 
-    A country gets a new name for each of its names, with the article where the old name has the
-    article. The acronym of an organization is replaced by the acronym of the new name.
+    `person` is the new name of the entity, which may be of any type. A country gets a new name for
+    each of its names, with the article where the old name has the article. The acronym of an
+    organization is replaced by the acronym of the new name.
     """
     if person.acronym:
         short = (alias for alias in source.aliases if _is_in_short(source.full, alias))

@@ -42,11 +42,11 @@ class Block:
     located: Located = field(default_factory=dict)
     """The instances with located names, as far as a group has needed them."""
     checked: set[int] = field(default_factory=set)
-    """The object ids (`id`) of those located instances whose rows an earlier group has checked."""
+    """The object ids (`id`) of the located instances whose rows an earlier group has checked."""
 
 
 class ShardStore:
-    """A cache of the prepared shards that a process reads, and a join of shards to larger blocks.
+    """A cache of the prepared shards that a process reads, which joins shards to larger blocks.
 
     A small dataset stays in memory: it is read once for all files that the process makes from it.
     The first shards that a process prepares stay in memory, too, and are not read from disk.
@@ -61,7 +61,7 @@ class ShardStore:
         self._made: dict[str, Any] = {}
 
     def shared(self, dataset: str, name: str, make: Callable[[], _Made]) -> _Made:
-        """Return an object that the tasks of a dataset share; the first call makes it."""
+        """Return the object `name`, which all tasks of a dataset share and the first call makes."""
         if dataset != self._dataset:
             self._dataset, self._made = dataset, {}
         if name not in self._made:
@@ -76,7 +76,7 @@ class ShardStore:
             self._shards[path] = shard
 
     def blocks(self, shards: tuple[StoredShard, ...]) -> Iterable[Block]:
-        """Return the instances of shards, joined to blocks, from memory if possible."""
+        """Return the instances of shards in larger blocks, from memory if possible."""
         if shards != self._asked:
             self._asked, self._kept = shards, ()
         if not self._kept and sum(shard.instances for shard in shards) <= _KEPT:

@@ -31,11 +31,11 @@ _MOST_FILES: Final = 16
 class Checks:
     """A check of the rows that are made from one batch of instances for several files.
 
-    In every row, the answers must be at their offsets. The edits of a row are compared with its
-    source instance. This is done for each instance in only one of the `files` renamed files, and
-    not if its element of `anew` is False. (`verify` checks every row of every file.) Rows that look
-    wrong and a few others are also made one by one. They must equal the rows of the file, and
-    undoing their edits must restore the source instance. Raises ReportBugError if a check fails.
+    In every row, the answers must be at their offsets. For every instance, a row of only one of the
+    `files` renamed files is compared with the source instance, and none if the element of `anew`
+    for the instance is False. (`verify` checks every row of every file.) Rows that look wrong and a
+    few others are also made one by one. They must equal the rows of the file, and undoing their
+    edits must restore the source instance. Raises ReportBugError if a check fails.
     """
 
     def __init__(self, batch: Batch, files: int, gold: Gold, anew: Sequence[bool]) -> None:
@@ -110,7 +110,10 @@ class Checks:
 
 
 def _copied(table: pa.Table, rows: Sequence[int]) -> pa.Table:
-    """Return a copy of some rows of a table: a slice would keep the whole table in memory."""
+    """Return a copy of some rows of a table.
+
+    A slice would keep the whole table in memory.
+    """
     if not rows or rows[-1] - rows[0] >= len(rows):
         return table.take(pa.array(rows, pa.int64()))
     part = table.slice(rows[0], len(rows))

@@ -62,9 +62,10 @@ def check_names(recipe: Recipe, given: Mapping[str, Path]) -> None:
 
 
 def open_source(spec: SourceSpec, given: Mapping[str, Path], *, skip_faulty: bool) -> Opened:
-    """Open a source; a local file in `given`, by source name, replaces the location in the recipe.
+    """Open a source; a local file in `given` replaces the location in the recipe.
 
-    Raises FixInputError if there is no file to read, and RetryLaterError if a download fails.
+    `given` has the paths of local files by source name. Raises FixInputError if there is no file to
+    read, and RetryLaterError if a download fails.
     """
     if spec.name in given:
         return _file(spec, given[spec.name], skip_faulty=skip_faulty)
@@ -115,11 +116,11 @@ def _file(spec: SourceSpec, path: Path, *, skip_faulty: bool) -> Opened:
 
 
 def _format(wanted: str, path: Path) -> str:
-    """Return the name of the format in which to read a file; `wanted` is that of the recipe.
+    """Return the name of the format in which to read a file; `wanted` is the recipe's format.
 
     A SQuAD file is accepted in place of an MRQA file, and so are files of rows such as CSV or
-    Parquet (any format in row_formats.ROW_FORMATS). Rows as MRQA has them on the Hub are recognized
-    by the column `detected_answers`.
+    Parquet (any format in row_formats.ROW_FORMATS). Rows in the layout of MRQA on the Hub are
+    recognized by the column `detected_answers`.
     """
     if wanted in _FORMATS and _begins(path, b"PAR1"):
         own = "detected_answers" if wanted == "hub-mrqa" else "answers"

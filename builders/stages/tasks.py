@@ -1,6 +1,6 @@
 """The two functions that produce rows: `prepare` and `fill`.
 
-`prepare` finds the names in a chunk of questions. `fill` draws new names and writes the rows of a
+`prepare` finds the names in a chunk of questions. `fill` chooses new names and writes the rows of a
 group of files.
 """
 
@@ -63,7 +63,7 @@ class PreparedChunk:
     spans: tuple[PerturbableSpan, ...]
     """The perturbable spans of all instances."""
     left_out: tuple[Missing, ...]
-    """The instances that entity renaming leaves out, once for each answer type."""
+    """The instances that entity renaming leaves out, with an item for each such answer type."""
 
 
 _NONE: Final = Identified({}, {})
@@ -78,7 +78,10 @@ def _preparer(setup: Setup, subset: Subset | None, keep_all: bool) -> Preparer:
 
 @without_cycle_collection()
 def prepare(task: PrepareTask) -> PreparedChunk:
-    """Find the names in the questions of a task and in their passages, and return the result."""
+    """Find the names in the questions of a task and in their passages.
+
+    Returns the instances that may be renamed, and the instances that are left out.
+    """
     preparer = _preparer(task.setup, task.subset, task.keep_all)
     instances = preparer.prepare(task.examples)
     spans: list[PerturbableSpan] = []
@@ -122,7 +125,7 @@ class FillTask:
     """The first parts of the keys from which the random choices follow: recipe and version."""
     protocol: EntityRenaming | EntSwap
     in_distribution: tuple[PerturbableSpan, ...] = ()
-    """The perturbable spans in the gold answers of the dataset, from which names can be drawn."""
+    """The perturbable spans in the gold answers of the dataset, which can serve as new names."""
     shard_store: ShardStore = field(default_factory=ShardStore)
     """The shards in memory, which all tasks of a process share."""
 
@@ -151,7 +154,7 @@ def fill(task: FillTask, outputs: Sequence[Output]) -> None:
 def rendered(task: FillTask) -> Iterator[Iterator[Rendered]]:
     """Yield the rows of all files block by block; a block yields rows and reasons for each file.
 
-    The rows are checked by the end of their block.
+    The reasons are to be given for unchanged rows. When a block ends, its rows have been checked.
     """
     shard_of = _PROTOCOLS[type(task.protocol)](task)
     for block in task.shard_store.blocks(task.shards):
@@ -189,13 +192,16 @@ class Shard(Protocol):
 
     @property
     def anew(self) -> Sequence[bool]:
-        """Whether the rows of each instance still have to be checked.
+        """For each instance, whether its rows still have to be checked.
 
-        An instance may be in several groups of files, and is checked in the first.
+        An instance may be in several groups of files, and is checked in the first group.
         """
 
     def drawn(self, file: int) -> Drawn:
-        """Return the new names and reasons for a file, which is given by its index in the group."""
+        """Return the new names for the file at index `file` in the group, and reasons for its rows.
+
+        There is a reason for each row. It is to be given if the row is unchanged.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +271,7 @@ def _renaming(task: FillTask) -> Callable[[Block], Shard]:
 
 
 def _draws(task: FillTask, protocol: EntityRenaming) -> tuple[Draw | None, ...]:
-    """Return what decides the new names in each file, or None for an original file."""
+    """Return a `Draw`, which decides the new names, for each file; None for an original file."""
     specs = {spec.name: spec for spec in protocol.perturbations}
     wanted = dict.fromkeys(file.perturbation for file in task.files if not file.is_original)
 

@@ -77,10 +77,10 @@ class Notes:
     folder: Path
 
     def place(self, path: str) -> Path:
-        """Return the path of the reasons for the file `path`."""
+        """Return the path of the file with the reasons for the release file `path`."""
         return self.folder / f"{sha256(path.encode()).hexdigest()[:32]}.arrow"
 
     def read(self, path: str) -> Iterator[Reason]:
-        """Yield the reasons for a file."""
+        """Yield the id of each unchanged row of the release file `path`, with the reason."""
         for reasons in read_notes(self.place(path)):
             yield from reasons

@@ -24,7 +24,7 @@ Names = Mapping[str, Iterable[str]]
 
 
 def names_of_spans(spans: Iterable[PerturbableSpan]) -> dict[str, list[str]]:
-    """Return the parts of names that are to be renamed, by the id of their entity."""
+    """Return the texts of spans to rename, by the id of their entity."""
     found: dict[str, list[str]] = {}
     for span in spans:
         found.setdefault(span.entity, []).append(span.surface)
@@ -124,7 +124,7 @@ def is_plain(parts: Sequence[str], is_word: Callable[[str], bool]) -> bool:
 def _uncovered(
     text: str, key: str, mentions: Sequence[Mention], may_be_noun: bool
 ) -> Iterator[str]:
-    """Yield a reason for every occurrence of a name at which no entity is mentioned.
+    """Yield a reason for every occurrence of a name that belongs to no mention of an entity.
 
     `key` is the folded name. With `may_be_noun`, a word in lower case counts as a common noun and
     not as the name.

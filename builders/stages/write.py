@@ -96,9 +96,9 @@ class ReleaseFolder:
 
         `key` is a digest of everything that affects the output. Finished files of an earlier build
         with the same key are kept. With `shared`, the build takes place in `out` itself, where
-        other machines find it. Raises ChooseFolderError if `out` has a release (without `force`) or
-        other files or another process builds there, and FreeSpaceError if the parent folder is not
-        writable.
+        other machines find it. Raises FreeSpaceError if the parent folder is not writable. Raises
+        ChooseFolderError if another process builds there, or if `out` has other files or, without
+        `force`, a release.
         """
         place = Path(os.path.abspath(out))  # noqa: PTH100 - keeps links
         folder = cls(place, key, force=force, shared=shared)
@@ -230,7 +230,8 @@ class ReleaseFolder:
     def forget(self) -> None:
         """Delete the stored records of all files, as if no file were finished.
 
-        If the block then ends with an error, nothing is left behind.
+        If the `with` block then ends with an error, the folder of the build is removed, unless
+        several machines share it.
         """
         for entry in self._journal.glob("*.json"):
             entry.unlink()
@@ -244,11 +245,12 @@ class ReleaseFolder:
     ) -> Path:
         """Write the remaining files of the release, move the release to `out` and return `out`.
 
-        These are manifest, card, figures, scripts, checksums and the files for evaluation
-        harnesses, whose digests are added to the manifest. `changes` is called with the folder of
-        the data files and the manifest; it returns the section of the card on the changes since
-        the previous version. `regions` says in which region of the world each place is, for the
-        figures. Raises ReportBugError if the manifest does not list the files of this build.
+        The remaining files are the manifest, the card with its figures, a loading script, metadata,
+        checksums and files for evaluation harnesses. The manifest gets the digests of the files for
+        harnesses. `changes` is called with the folder of the data files and the manifest, and
+        returns the section of the card on the changes since the previous version. `regions` says in
+        which region of the world each city lies, for the figures. Raises ReportBugError if the
+        manifest does not list the files of this build.
         """
         if manifest.files != self.records():
             raise ReportBugError("the manifest does not list the files that were written")

@@ -17,7 +17,7 @@ from builders.swap.slots import Slice, Slot, SurfaceForm
 class Clip(NamedTuple):
     """The part of a name that is in an answer which starts or ends inside a name.
 
-    The answer may also contain whole names; there is a clip for each of its names.
+    Such an answer may also contain whole names. For each of its names, there is a `Clip`.
     """
 
     field: str
@@ -65,10 +65,10 @@ class Clip(NamedTuple):
         return low, high
 
     def _moved_part(self, new: str, parts: Sequence[tuple[str, str]]) -> tuple[int, int] | None:
-        """Return the span of the new first or last name, if the answer is just the old one.
+        """Return the span of the new first name if the answer is just the old first name.
 
-        Returns None if the answer is not such a part. The new name may have its parts in another
-        order. In Lin Haoyu, for example, Lin is the last name.
+        The same holds for the last name. Returns None if the answer is neither. The new name may
+        have its parts in another order. For example, Lin is the last name in Lin Haoyu.
         """
         old = self.old.casefold()
         for old_part, new_part in reversed(parts) if self.low == 0 else parts:
@@ -99,7 +99,7 @@ def clips_of(
     surface_forms: Sequence[SurfaceForm],
     sources: Sequence[SourceName],
 ) -> Iterator[Clip]:
-    """Yield the names that the start or end of an answer cuts, with the part inside the answer.
+    """Yield a `Clip` for each name in an answer that starts or ends inside a name.
 
     `slots` are the spans in the passage that new names replace.
     """

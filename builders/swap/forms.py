@@ -57,9 +57,9 @@ class Part(Enum):
 
 
 class Piece(NamedTuple):
-    """Some words of a name that are not its first or last name, for example Lake of Lake Tana.
+    """Some words of a name that are not its first or last name, such as Lake in Lake Tana.
 
-    They are full[start:end] of the name's full form.
+    The words are source.full[start:end].
     """
 
     source: SourceName
@@ -110,7 +110,7 @@ class Form(NamedTuple):
 class Located:
     """A name found in a mention, with its form; `start` and `end` are its offsets in the mention.
 
-    The name may be only a part of the mention, for example if this begins with an honorific.
+    The name may be only a part of the mention, for example if the mention begins with an honorific.
     """
 
     start: int
@@ -124,7 +124,7 @@ def analyse(surface: str, source: SourceName) -> Located | None:
 
     An honorific or a possessive ending of the mention does not belong to the name. If the mention
     has no known form of the name, it is treated as the most similar part of the name, or as the
-    full name. If it is in another script than the name, however, None is returned, and the mention
+    full name. Returns None if such a mention is in another script than the name. Then the mention
     is not changed.
     """
     blanks = len(surface) - len(surface.lstrip())
@@ -149,10 +149,11 @@ def analyse(surface: str, source: SourceName) -> Located | None:
 
 @lru_cache(maxsize=8192)
 def analyse_part(surface: str, source: SourceName) -> Located | None:
-    """Return where a mention contains one part of a longer name, such as a first name, and how.
+    """Return where a mention contains a part of a longer name, such as a first name, and its form.
 
-    `surface` is the text of the mention. The part may be in another case, in the plural, or a
-    first name's initial. Returns None if the mention does not contain it.
+    `surface` is the text of the mention, and `source` has the part as its full name. In the
+    mention, the part may be in another case or in the plural. A first name may be only an initial.
+    Returns None if the mention does not contain the part.
     """
     form = _whole_form(surface, source)
     if form is not None:
@@ -174,9 +175,9 @@ def nickname(surface: str, source: SourceName, done: int) -> Located | None:
 
 
 def _leading_initial(surface: str, source: SourceName) -> Located | None:
-    """Return where a mention begins with the initial of a first name, as in R. Marx for Richard.
+    """Return where a mention begins with the initial of a first name ("R. Marx" for Richard).
 
-    `surface` is the text of the mention. Returns None if it does not begin so.
+    `surface` is the text of the mention. Returns None if it does not begin with the initial.
     """
     match = _FIRST_INITIAL.match(surface)
     if match is None or not source.type.startswith("FIRST"):
@@ -390,7 +391,7 @@ def _inner_form(surface: str, source: SourceName) -> Located | None:
     """Return where a mention contains the name or a part of it among other characters.
 
     Examples are Amara Okafor in "Dr. Amara Okafor" and Klein in "Klein's". The longest part is
-    used. Returns None if there is none.
+    used. Returns None if the mention contains no part of the name.
     """
     folded = fold(surface)
     names = {fold_key(name) for _, name, _ in _named_parts(source)}
@@ -422,10 +423,11 @@ def _occurrences(folded: str, name: str) -> Iterator[tuple[int, int]]:
 
 
 def _leaves_a_part(folded_surface: str, source: SourceName, part: Part) -> bool:
-    """Return whether a mention contains the first name as well as the last name.
+    """Return whether a mention contains the first name as well as the last name of a person.
 
-    `part` is the one that was found. It must not be changed alone if the other one is there, too.
-    The other name may be misspelt (Isabela for Isabella) or be half of a double name.
+    `part` is the first or last name that was found in the mention. It must not be changed if the
+    mention also contains the other name, which would stay. That other name may be misspelt (Isabela
+    for Isabella) or be half of a double name.
     """
     if part not in (Part.FIRST, Part.LAST, Part.BARE_LAST):
         return False
@@ -438,11 +440,12 @@ def _leaves_a_part(folded_surface: str, source: SourceName, part: Part) -> bool:
 
 
 def _closest_part(surface: str, source: SourceName) -> tuple[Part, str]:
-    """Return which part of a name a mention without a known form probably is, and this part.
+    """Return which part of a name a mention without a known form probably is, and its text.
 
-    If the full name begins or ends with the mention, this is the first or last name ("Minh" for
-    Trần Văn Minh). Otherwise, it is the part of which the mention may be a misspelling ("Issac"),
-    or the full name if no part is similar.
+    If the full name begins with the mention, the part is the first name. If the full name ends with
+    the mention, the part is the last name ("Minh" for Trần Văn Minh). Otherwise, it is the part of
+    which the mention may be a misspelling ("Issac" for Isaac), or the full name if no part is
+    similar.
     """
     named = [(Part.FULL, source.full), (Part.LAST, source.last), (Part.FIRST, source.first)]
     key = fold_key(surface)
@@ -463,8 +466,8 @@ def _likeness(key: str, name: str) -> float:
 def _is_acronym(surface: str, name: str) -> bool:
     """Return whether a mention is an acronym of a name, and not the name in upper case.
 
-    This is so if its letters are the initials of the name, or if it is short, in upper case and
-    not similar to the name ("U.S.", "UK").
+    A mention is an acronym if its letters are the initials of the name, or if it is short, in upper
+    case and not similar to the name ("U.S.", "UK").
     """
     key = fold_key(surface)
     letters = "".join(char for char in key if char.isalpha())
@@ -486,7 +489,7 @@ def _without_possessive(surface: str) -> int:
 def _separator(surface: str) -> str:
     """Return the character between the words of a mention, such as an underscore in a title.
 
-    Returns a space if there are several different ones, or none.
+    Returns a space if there is no such character, or if there are several different characters.
     """
     found = set(_SEPARATORS.findall(surface.strip()))
     return found.pop() if len(found) == 1 and found != {" "} and _one_char(found) else " "

@@ -1,7 +1,7 @@
 """Plural endings and case of names, and the transfer of both from an old to a new name.
 
-For example, if norman becomes aremu, then normans becomes aremus (Siro and Ajayi 2023, section
-4.1).
+For example, if "norman" becomes "aremu", then "normans" becomes "aremus" (Siro and Ajayi 2023,
+section 4.1).
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def _lower_article(name: str) -> str:
 def _may_begin_in_lower_case(name: str) -> bool:
     """Return whether the first word of a name may be written in lower case.
 
-    This is so for an article or a particle before other words, as in The Lanterns.
+    Only an article or a particle before other words may be in lower case, as in The Lanterns.
     """
     first, _, rest = name.partition(" ")
     return bool(rest) and (first == "The" or bare(first) in PARTICLES)

@@ -36,7 +36,7 @@ class LocatedPassage:
     """The future edits of the passage."""
 
     def can_undo(self, answers: Iterable[tuple[str, int]]) -> bool:
-        """Return whether undoing the edits finds the right offsets of the answers.
+        """Return whether undoing the edits of the passage would find the right answer offsets.
 
         `answers` are the texts and offsets of the answers of a question.
         """
@@ -60,7 +60,7 @@ def locate(
 
     `mentions` are the mentions of the instance by field, without those inside longer mentions (see
     `outermost`). They include the mentions of entities that keep their name. `names` has the names
-    in the source of every entity to rename. `gold_is_listed` says that the gold answers are a
+    to replace, by the id of their entity. `gold_is_listed` says that the gold answers are a
     separate list (MRQA) and not the distinct answer texts. `passage` is the result of
     `locate_passage` for another question with the same passage and names, if there is one.
     """
@@ -108,8 +108,8 @@ def outermost(mentions: Iterable[Mention]) -> dict[str, list[Mention]]:
 class _Locator:
     """A builder of a template: an instance in which the spans to rename have been found.
 
-    It numbers the names of entities (`sources`) and the ways in which texts write these names
-    (`surface_forms`). Equal ones get the same number.
+    The builder numbers the names of entities (`sources`) and the ways in which texts write these
+    names (`surface_forms`). Equal names get the same number, and so do equal ways.
     """
 
     def __init__(
@@ -273,9 +273,9 @@ def _slices(
 def _changes_of_answers(
     answers: Iterable[Slice | None], changes: Sequence[Change]
 ) -> Iterator[Change]:
-    """Yield the changes of the passage inside answers, with offsets in the answer.
+    """Yield the changes that lie inside answers, with offsets in the text of the answer.
 
-    Answers that start or end inside a name are skipped.
+    `changes` are those of the passage. Answers that start or end inside a name are skipped.
     """
     for answer in answers:
         if answer is not None and not answer.clipped:
@@ -305,8 +305,8 @@ def _stands_free(text: str, start: int, end: int, letters: Letters) -> bool:
     """Return whether any new name can replace text[start:end] without joining an adjacent word.
 
     `letters` says which letters may stand next to the new names. It is not enough that the old
-    name is a whole word. For example, "U.S." in "U.S.Navy" is one, but a new name without a full
-    stop at its end would join "Navy".
+    name is a whole word. For example, "U.S." is a whole word in "U.S.Navy", but a new name without
+    a full stop at its end would join "Navy".
     """
     if start >= end or not (is_boundary(text, start) and is_boundary(text, end)):
         return False

@@ -29,15 +29,15 @@ class SourceName(NamedTuple):
     aliases: tuple[str, ...] = ()
     """Other names of the entity (U.S. and USA for the United States)."""
     whole: bool = True
-    """Whether the names are those of the entity, and not a part of its name.
+    """Whether `full` is a whole name of the entity, and not just a part of its name.
 
-    A part is searched for inside the mentions of the entity, and their other words stay. For
-    example, only Boston in Boston Celtics may be renamed.
+    A part is searched for inside the mentions of the entity, and the other words of a mention stay.
+    For example, only Boston in Boston Celtics may be renamed.
     """
     by_words: bool = True
     """Whether the words of the new name correspond to those of the old name in order."""
     beside: Letters = "none"
-    """The letters that may stand directly next to the new names (see adjacent_letters)."""
+    """Which letters of the text may stand directly next to the new name (see adjacent_letters)."""
 
 
 class NewName(NamedTuple):
@@ -54,7 +54,11 @@ class NewName(NamedTuple):
 
     @property
     def given(self) -> tuple[str, ...]:
-        """The words before the last name; without one, those of the first or the full name."""
+        """The words of the full name before the last name.
+
+        If the full name does not end with a last name, these are the words of the first name, or
+        of the full name if there is no first name either.
+        """
         if self.last and self.full.endswith(self.last):
             return tuple(self.full[: len(self.full) - len(self.last)].split())
         return tuple((self.first or self.full).split())
@@ -63,9 +67,9 @@ class NewName(NamedTuple):
 def adjacent_letters(names: Iterable[str]) -> Letters:
     """Return which letters of a text may stand directly next to these names.
 
-    The result is "any" if all names are in scripts without spaces. It is "none" if a word of a name
-    begins with a combining mark. Otherwise it is "unspaced", which stands for the letters of
-    scripts without spaces.
+    The result is "any" if all names begin and end with characters of scripts that are written
+    without spaces, such as Chinese. Otherwise it is "none" if a word of a name begins with a
+    combining mark, and "unspaced" if not. "unspaced" stands for the letters of such scripts.
     """
     names = [name for name in names if name]
     if all(map(bounds_itself, names)):
@@ -87,7 +91,7 @@ def split_person(name: str) -> tuple[str, str]:
 
     The first word is the first name. The last word, with the particles before it (van der Berg), is
     the last name. A hyphenated name is one word, and suffixes such as "Jr." belong to neither part.
-    Both are empty for a name of one word and for a name that begins with a lower-case word.
+    Both parts are empty if the name has only one word or begins with a lower-case word.
     """
     words = [word.rstrip(",") for word in name.replace("_", " ").split()]
     while len(words) > 1 and bare(words[-1]) in SUFFIXES:

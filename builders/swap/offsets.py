@@ -23,11 +23,12 @@ def boundaries(
 ) -> tuple[Boundary, ...]:
     """Return pairs of corresponding offsets in an old and a new name, sorted.
 
-    The starts and the ends of both names correspond. `parts` are known pairs of an old and a new
-    part, such as the last names, whose offsets correspond. If both names have the same number of
-    words, the words correspond in order, and so do equal punctuation marks at the ends of these
-    words. If the numbers differ, or if `by_words` is false, only words that both names have in
-    common at their start or end correspond.
+    The starts and the ends of both names correspond. `parts` has pairs of a part of the old name
+    and the corresponding part of the new name, for example the two last names. If both names have
+    the same number of words, the words correspond in order, and so do equal punctuation marks with
+    which these words begin or end. If the numbers differ, if both names have a word in common at
+    different positions, or if `by_words` is false, only words correspond that both names have in
+    common at their start or end. An equal plural ending (-s or -es) corresponds as well.
     """
     pairs = {(0, 0), (len(old), len(new))}
     for old_part, new_part in parts:
@@ -92,7 +93,7 @@ def _starts(name: str, part: str) -> bool:
 def _shared_ends(
     old: str, new: str, old_words: list[tuple[int, int]], new_words: list[tuple[int, int]]
 ) -> set[Boundary]:
-    """Return the offsets of the words with which both names begin or end.
+    """Return pairs of corresponding offsets for words that both names begin or end with.
 
     In Lake Tana and Lake Chad, for example, the word Lake corresponds.
     """
@@ -111,7 +112,7 @@ def _shared_ends(
 
 
 def _both_end(old: str, new: str, ending: str) -> bool:
-    """Return whether both names have the given plural ending (Norman-s and Aremu-s)."""
+    """Return whether both names have the given plural ending, such as "s" in Normans and Aremus."""
     return old.endswith(ending) and new.endswith(ending) and len(old) > len(ending) < len(new)
 
 

@@ -22,11 +22,14 @@ class SurfaceForm(NamedTuple):
     """The index of the name in Template.sources."""
     form: Form
     apostrophe: str = ""
-    """The apostrophe of a possessive, if only the ending after the name is meant."""
+    """The apostrophe of a possessive such as Reyes' if the span is only this apostrophe, or empty.
+
+    Such a span is replaced with the possessive ending that the new name needs.
+    """
 
 
 class Slot(NamedTuple):
-    """A span of a text that a new name replaces; `old` is text[start:end].
+    """A span of a text that a new name replaces. `old` is the text of the span.
 
     `surface_form` is the index in Template.surface_forms of the way in which the name is written.
     """
@@ -40,7 +43,8 @@ class Slot(NamedTuple):
 class Field(NamedTuple):
     """A text of an instance, divided at its slots, which are the spans that new names replace.
 
-    The text is gaps[0], slot 0, gaps[1], slot 1, ..., gaps[n]. `name` is the field of an edit.
+    The text is gaps[0], slot 0, gaps[1], slot 1, ..., gaps[n]. `name` is the name of the field, as
+    edits give it (context, for example).
     """
 
     name: str
@@ -59,13 +63,13 @@ class Slice(NamedTuple):
     low: int
     """The index of the first slot of the passage that the answer overlaps."""
     high: int
-    """The index after the last slot that it overlaps; equal to `low` if there is none."""
+    """The index after the last slot that the answer overlaps, or `low` if there is none."""
     clipped: bool
     """Whether the answer starts or ends inside a slot, and so contains only a part of a name."""
 
 
 class Change(NamedTuple):
-    """An edit whose new text is not known yet, because new names have not been drawn.
+    """An edit whose new text is not known yet, because the new names have not been chosen.
 
     `surface_form` is the index in Template.surface_forms of the way to write the new name.
     """
@@ -80,14 +84,13 @@ class Change(NamedTuple):
 
 
 class MaybeKept(NamedTuple):
-    """A mention that may become a kept mention, depending on the edits that are made.
+    """A mention whose words may stay although the same name is renamed elsewhere in the row.
 
-    The row has it as a kept mention if one of the changes in `renamed` is made, and none of those
-    in `over`.
+    The row lists `kept` if one of the changes in `renamed` is made, and none of those in `over`.
     """
 
     kept: Kept
     renamed: tuple[int, ...]
     """The indices in Template.changes of the changes of the same name elsewhere in the row."""
     over: tuple[int, ...]
-    """The indices of the changes of words of the mention itself."""
+    """The indices in Template.changes of the changes inside the mention itself."""

@@ -1,6 +1,6 @@
 """The JSON lines that the command `renamer swap` reads and writes.
 
-An input line has an instance and the new names of its entities, an output line the renamed row.
+An input line has an instance and the new names of its entities. An output line has the renamed row.
 """
 
 from __future__ import annotations
@@ -27,12 +27,15 @@ _ANSWERS: Final = (
 KNOWN_TYPES: Final = tuple(
     dict.fromkeys((*ENTITY_TYPES, *SWAP_TYPES, *get_args(RenamingType), "MISC"))
 )
-"""The types that a name to rename may have: those of recognizers, of EntSwap and of edits."""
+"""The types that a name to rename may have.
+
+They are the types that recognizers give, and the span types of EntSwap and of entity renaming.
+"""
 
 _REQUIRED_PARTS: Final = ("entity", "type", "source", "target")
 _OPTIONAL_PARTS: Final = ("first", "last", "target_first", "target_last")
 _MISSPELLED: Final = 0.8
-"""The least likeness (by difflib) of an unknown key that is taken for a misspelling."""
+"""The similarity (by difflib) to a known key from which an unknown key counts as misspelled."""
 _KEYS: Final = (*_REQUIRED_PARTS, *_OPTIONAL_PARTS, "aliases")
 
 
@@ -49,9 +52,10 @@ class SwapRequest:
 
 
 def swap(request: SwapRequest, mentions: Sequence[Mention]) -> Row:
-    """Return the renamed row of a request, in which `mentions` are the mentions of its instance.
+    """Return the renamed row of a request.
 
-    A new name is used even if the instance already contains it.
+    `mentions` are the mentions of the names to rename in the instance. A new name is used even if
+    the instance already contains it.
     """
     names: dict[str, list[SourceName]] = {}
     news: dict[SourceName, NewName] = {}
@@ -90,7 +94,10 @@ def _answer_line(answer: Answer) -> dict[str, Any]:
 
 
 def parse_line(record: object, where: str) -> SwapRequest | tuple[Fault, ...]:
-    """Return the request of a parsed JSON line, or all its faults; `where` names the line."""
+    """Return the request of a parsed JSON line, or all faults of the line.
+
+    `where` is the name of the line in the faults, such as "line 3".
+    """
     if not isinstance(record, dict):
         return (Fault(where, "", "expected a JSON object"),)
     faults = [*_text_faults(record, where), *_answers_faults(record, where)]
@@ -134,8 +141,9 @@ def _rename(item: Mapping[str, Any]) -> tuple[SourceName, NewName]:
 def _person_parts(full: str, first: str, last: str) -> tuple[str, str]:
     """Return a person's first and last name.
 
-    If the line gives a first name, or another last name than that of the full name, its parts are
-    returned unchanged. Otherwise, both names are taken from the full name.
+    `first` and `last` are the parts that the input line gives, or empty. They are returned
+    unchanged if `first` is given, or if `last` is not the last name in the full name. Otherwise,
+    both parts are taken from the full name.
     """
     split = split_person(full)
     if not first and last in ("", split[1]):

@@ -32,17 +32,21 @@ class Template:
     example: Example
     """The source instance."""
     sources: tuple[SourceName, ...]
-    """The names of entities that the instance contains."""
+    """The names of the entities to rename that the instance contains."""
     surface_forms: tuple[SurfaceForm, ...]
     """The ways in which its texts write these names, such as the last name in upper case."""
     context: Field
     """The passage, divided at its slots, which are the spans that new names replace."""
     texts: tuple[Field, ...]
-    """The question, the title and the answers that are no slices of the passage, also divided."""
+    """The other texts, divided in the same way.
+
+    They are the question, the title, the answers and plausible answers without an offset, and the
+    listed gold answers that do not equal an answer.
+    """
     answers: tuple[Slice | None, ...]
     """The answers as slices of the passage; None for an answer without an offset."""
     plausible: tuple[Slice | None, ...]
-    """The plausible answers as slices of the passage; None for one without an offset."""
+    """The plausible answers as slices of the passage; None for an answer without an offset."""
     gold: tuple[int | None, ...]
     """The index of an answer with the same text as each gold answer, or None if there is none.
 
@@ -51,12 +55,19 @@ class Template:
     gold_is_listed: bool
     """Whether the gold answers are a separate list, and not the distinct answer texts."""
     changes: tuple[Change, ...]
-    """The future edits, without those of answers that start or end inside a name."""
+    """The future edits.
+
+    Not included are the edits of answers that start or end inside a name, and of gold answers that
+    equal an answer (see all_changes).
+    """
     kept: tuple[MaybeKept, ...] = ()
-    """The mentions that become kept mentions, depending on the edits that are made."""
+    """Mentions whose words may stay although the same name is renamed elsewhere."""
 
     def render(self, news: Sequence[NewName | None]) -> Row:
-        """Return the renamed row. news[i] is the new name of sources[i]; None keeps the old."""
+        """Return the renamed row.
+
+        `news[i]` is the new name for `sources[i]`, or None if the old name stays.
+        """
         return _Renderer(self, news).row()
 
     @property
@@ -65,9 +76,9 @@ class Template:
         return sum(len(part.slots) for part in (self.context, *self.texts))
 
     def clips(self, *answers: Slice | None) -> list[Clip]:
-        """Return the names in those of the given answers that start or end inside a name.
+        """Return a Clip for each name in those of the answers that start or end inside a name.
 
-        Each result describes which part of the name the answer contains.
+        A Clip describes which part of the name the answer contains.
         """
         return [
             clip
@@ -77,11 +88,11 @@ class Template:
         ]
 
     def all_changes(self) -> list[Change]:
-        """Return all future edits, also those that `changes` does not have.
+        """Return all future edits, including those of two kinds that `changes` does not have.
 
-        These are the edits of answers that start or end inside a name, and of gold answers that
-        equal an answer. The `surface_form` of an edit of the first kind is no index in
-        `surface_forms`, but a number beyond its end.
+        The first kind are edits of answers that start or end inside a name. Their `surface_form` is
+        no index in `surface_forms`, but a number beyond its end. The second kind are edits of gold
+        answers that equal an answer.
         """
         clipped = (
             Change(
@@ -167,7 +178,10 @@ class _Renderer:
         return "".join(pieces)
 
     def _shifts(self, slots: Sequence[Slot]) -> list[int]:
-        """Return how far offsets in the passage move: element n is for offsets after n slots."""
+        """Return how far offsets in the passage move.
+
+        Element n is the shift, in code points, of the offsets that have n slots before them.
+        """
         shift = 0
         shifts = [shift]
         for slot in slots:
@@ -198,7 +212,8 @@ class _Renderer:
     def _clipped(self, piece: Slice) -> Answer:
         """Return the renamed answer for an answer that starts or ends inside a name.
 
-        It starts or ends at the corresponding offset in the new name. Its edits are added.
+        The renamed answer starts or ends at the corresponding offset in the new name. Its edits
+        are added to `self.edits`.
         """
         new_start, new_end = -1, -1
         for at, clip in enumerate(self.template.clips(piece), piece.low):
@@ -244,7 +259,7 @@ def writer(surface_form: SurfaceForm) -> Callable[[NewName], str]:
 def _ending(surface_form: SurfaceForm, new: NewName) -> str:
     """Return the possessive ending after a new name.
 
-    It is only the apostrophe if the name ends in s, and otherwise the apostrophe with an s.
+    The ending is only an apostrophe if the name ends in s, and otherwise an apostrophe with an s.
     """
     if write(surface_form.form, new)[-1:].lower() == "s":
         return surface_form.apostrophe

@@ -12,11 +12,11 @@ from builders.training.masking import IGNORED, Masking, Span, Tokens, masked
 
 
 def tokens_of(tokenizer: Any, text: str, names: Iterable[Span], *, longest: int) -> Tokens:
-    """Return a text as one token sequence; `names` are the character spans of the entities.
+    """Return a text as one sequence of tokens, with the token spans of its entities.
 
-    `longest` is the maximum number of tokens. The tokenizer must be a fast tokenizer, because words
-    are taken from `word_ids`. An entity that is truncated, or that shares a token with adjacent
-    text, is dropped.
+    `names` are the character spans of the entities, and `longest` is the maximum number of tokens.
+    The tokenizer must be a fast tokenizer of transformers, because its method `word_ids` is used.
+    An entity that is truncated, or that shares a token with adjacent text, is dropped.
     """
     read = tokenizer(text, truncation=True, max_length=longest, return_offsets_mapping=True)
     words = read.word_ids(0)
@@ -35,7 +35,7 @@ def tokens_of(tokenizer: Any, text: str, names: Iterable[Span], *, longest: int)
 
 @dataclass
 class MaskingCollator:
-    """A collator of batches for masked language modelling; a new `epoch` gives new masks.
+    """A function object that makes batches for masked language modelling.
 
     A batch is {input_ids, attention_mask, labels}. All three are tensors of the shape (number of
     sequences, length of the longest sequence).
@@ -45,10 +45,12 @@ class MaskingCollator:
     masking: Masking
     seed: int = 0
     fill: bool = False
+    """Whether entity masking also masks other words, until 15% of the tokens are masked."""
     epoch: int = 0
+    """The number of the epoch. In another epoch, other tokens of a sequence are masked."""
 
     def __call__(self, sequences: Sequence[Tokens]) -> dict[str, Any]:
-        """Mask the sequences and pad them to the same length."""
+        """Return a batch with the sequences, masked and padded to the same length."""
         import torch
 
         size = max(len(one.ids) for one in sequences)

@@ -15,10 +15,11 @@ PARTS: Final = 10
 
 
 def is_held_out(example: Example, seed: int = 0) -> bool:
-    """Return whether an example is held out, drawn by seed, dataset and passage text.
+    """Return whether an example belongs to the tenth that is held out from training.
 
-    All questions about a passage are in the same part, whatever the order of the file. The draw of
-    the paper depends on that order, so the counts of table 8 cannot be reproduced exactly.
+    This depends only on the seed, the dataset and the text of the passage. Therefore, all questions
+    about a passage are on the same side, whatever the order of the file. In Yan et al. (2022), the
+    choice depends on that order, so the counts of their table 8 cannot be reproduced exactly.
     """
     return integer(("held out", seed, example.dataset, example.context), PARTS) == 0
 
@@ -36,9 +37,10 @@ def split_held_out(
 
 @dataclass(frozen=True, slots=True)
 class SplitSizes:
-    """A row of table 8: numbers of training and held-out instances, here and in the paper.
+    """The numbers of training and held-out instances of a dataset, here and in the paper.
 
-    The published numbers are None for a dataset that is not in the paper.
+    The paper is Yan et al. 2022 (table 8). The published numbers are None for a dataset that is not
+    in it.
     """
 
     dataset: str

@@ -61,7 +61,7 @@ class Tokens:
 
     @property
     def budget(self) -> float:
-        """Return the number of tokens to choose, which may be a fraction."""
+        """Return the number of tokens to mask, which may be a fraction: 15% of those in words."""
         return SHARE * sum(word is not None for word in self.words)
 
 
@@ -96,9 +96,9 @@ def _whole_word(tokens: Tokens, rng: np.random.Generator, fill: bool) -> list[Sp
 
 
 def _fits(size: int, left: float) -> bool:
-    """Return whether choosing `size` more tokens would come closer to the budget.
+    """Return whether masking `size` more tokens would bring their number closer to the budget.
 
-    `left` is the part of the budget that is not spent.
+    `left` is the budget minus the number of tokens that have been chosen already.
     """
     return left > 0 and size - left <= left
 
@@ -109,7 +109,7 @@ def _spans(tokens: Tokens, rng: np.random.Generator, fill: bool) -> list[Span]:
 
 
 def _filled(tokens: Tokens, rng: np.random.Generator, chosen: list[Span]) -> list[Span]:
-    """Add random spans of words to `chosen` until the budget is spent."""
+    """Add random spans of words to `chosen` until the budget is spent, and return it."""
     words = tokens.word_spans()
     taken = np.zeros(len(tokens.ids), np.bool_)
     for start, end in chosen:
@@ -141,9 +141,10 @@ def _place(
 
 
 def _entity(tokens: Tokens, rng: np.random.Generator, fill: bool) -> list[Span]:
-    """Choose one entity in half of the sequences.
+    """Return the span of one random entity, or in half of the sequences random spans of words.
 
-    With `fill`, spans of words are added up to the budget: the paper does not say whether they are.
+    With `fill`, spans of words are added to the entity until the budget is spent. The paper does
+    not say whether this is done.
     """
     if not tokens.entities or rng.random() >= _ENTITY:
         return _filled(tokens, rng, [])

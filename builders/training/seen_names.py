@@ -1,4 +1,4 @@
-"""The names that occur in training data, and must not be drawn in a test with unseen names.
+"""The names that occur in training data, which a test with unseen names must not contain.
 
 Balasubramanian et al. 2020, section 2.2: "remove names encountered in the training data".
 """
@@ -16,10 +16,10 @@ _WORD: Final = re.compile(r"\w+")
 
 
 def seen_names(examples: Iterable[Example], names: Iterable[Name]) -> Iterator[Name]:
-    """Yield the names whose words all occur in the texts, with the same case or in upper case.
+    """Yield the names whose words all occur in the examples, with the same case or in upper case.
 
     The noun "rose" does not count as the name Rose. Anne-Marie counts as seen if Anne and Marie
-    occur, even in different texts.
+    occur, even in different examples.
     """
     words = seen_words(examples)
     for name in names:

@@ -1,4 +1,4 @@
-"""Checks of answers and their offsets against the source, in blocks of many rows."""
+"""Checks of renamed answers and their offsets against the source, in blocks of many rows."""
 
 from __future__ import annotations
 
@@ -69,8 +69,9 @@ def moved_as_edited(source: Answers, made: Answers, found: Located, news: FlatTe
     """Return, per answer, whether its offset changed as the edits of its passage require.
 
     builders.releases.undo.undo_start defines the right offset of one answer. Here, the offsets of
-    a whole block are compared. `source` has the answers before renaming, `made` those after it.
-    `found` are the located edits, and `news` the new names of all edits.
+    a whole block are compared. `source` has the answers before renaming, and `made` has those after
+    it. `found` has the edits with their places in the source, and `news` the new names of all
+    edits.
     """
     count = int(np.searchsorted(found.text, len(source.offsets) - 1))
     if not count:

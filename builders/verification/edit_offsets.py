@@ -19,9 +19,9 @@ _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,7}")
 class SourceTexts:
     """The texts of a source block that edits can change, with their offsets in code points.
 
-    The texts of the first `kinds` fields of KINDS are included. The last of the KINDS, the gold
-    answers, is left out for sources without gold answers of their own. There they repeat the
-    answers, whose edits are recorded already.
+    The texts of the first `kinds` fields in KINDS are included. These are all fields, or all but
+    the last, which is the field of the gold answers. It is left out for sources whose gold answers
+    only repeat the answers, because then edits are recorded only for the answers.
     """
 
     def __init__(self, block: Block, kinds: int) -> None:
@@ -52,10 +52,9 @@ class Located:
     stop: Places
     """The end of the edit in this text, in code points."""
     fits: Mask
-    """Whether the text has this span.
+    """Whether the text exists and is long enough to contain the edit.
 
-    An edit does not fit either if it starts before the end of the previous edit, or if its new
-    name is empty.
+    An edit that overlaps the previous edit, or whose new name is empty, does not fit either.
     """
 
     def taken(self, which: Mask) -> Located:
@@ -67,7 +66,7 @@ class Located:
 
 
 def located(source: SourceTexts, edits: BlockEdits) -> Located:
-    """Return the edits of a block with the source text that contains each of them."""
+    """Return the edits of a block, each with the source text that contains it."""
     found = placed(source, edits)
     text, start, stop = found.text, found.start, found.stop
     found.fits[edits.news.sizes[found.index] == 0] = False
@@ -76,9 +75,9 @@ def located(source: SourceTexts, edits: BlockEdits) -> Located:
 
 
 def placed(source: SourceTexts, spans: BlockEdits | BlockKept) -> Located:
-    """Return edits or kept mentions with the source text that contains each of them.
+    """Return edits or kept mentions, each with the source text that contains it.
 
-    Unlike in `located`, edits are not compared with each other.
+    Unlike in `located`, the result does not say which edits overlap or have an empty new name.
     """
     rows = rows_of(spans.ends)
     fields, codes = spans.fields.coded()

@@ -1,7 +1,7 @@
 """Checks of the values of edits: the type, the entity and the characters of the new name.
 
-The invariants of row_check compare a row with its source. The checks here need only the edits of
-the row. They find values that somebody changed after the release was built.
+While row_check compares a row with its source, the checks here need only the edits of the row. They
+find values that somebody changed after the release was built.
 """
 
 from __future__ import annotations
@@ -63,7 +63,10 @@ def _is_unseen(char: str) -> bool:
 
 
 def edit_broken(edit: Edit, types: frozenset[str]) -> Iterator[str]:
-    """Yield the faults of an edit, given the types that the edits of its file may have."""
+    """Yield a message for each fault of an edit.
+
+    `types` are the span types that the edits of its file may have.
+    """
     where = f"{edit.field}: {shown(edit.old)}"
     if edit.type not in types:
         yield f"{where}: type {shown(edit.type)} is none of this file: {', '.join(sorted(types))}"
@@ -85,12 +88,12 @@ def _is_decomposed(text: str) -> bool:
 
 
 def entities_broken(edits: Sequence[Edit]) -> Iterator[str]:
-    """Yield edits of a row whose old name is not a name of the edit's entity.
+    """Yield a message for each old name in a row that is not a name of the entity of its edit.
 
     At least one edit of each entity must replace a name that shares a word with the name of the
-    entity or is short for it. No edit may replace a name that, in this row, is a name of another
-    entity instead. Countries and peoples are not checked, because their names need not share a
-    word. For example, the UK is also called Britain.
+    entity or may be its acronym. No edit may replace a name that belongs to another entity of the
+    row and not to its own. Countries and peoples are not checked, because their names need not
+    share a word. For example, the UK is also called Britain.
     """
     called = {(edit.entity, edit.old): is_name_of(edit.entity, edit.old) for edit in edits}
     named = {entity for (entity, _), by_name in called.items() if by_name}

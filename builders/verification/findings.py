@@ -20,9 +20,10 @@ INVARIANTS: Final[dict[int, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A fault of a release; `row` is the id of the row, or empty for a fault of a whole file.
+    """A fault of a release.
 
-    `invariant` is the number of the broken invariant (see INVARIANTS).
+    `row` is the id of the faulty row, or empty if the whole file is at fault. `invariant` is the
+    number of the broken invariant (see INVARIANTS).
     """
 
     file: str

@@ -50,7 +50,7 @@ class Verification:
     distinct_names: bool
     """Whether a new name that also occurs in the source instance is a fault."""
     progress: Progress
-    """Called with the number of rows after each block."""
+    """Called after each block of rows, with the number of its rows."""
     types: Mapping[str, frozenset[str]]
     """The span types that the edits of a file may have, by the path of the file."""
     relations: Relations | None = None
@@ -114,9 +114,10 @@ class SourceIndex:
 class Group:
     """The check of an original file and the files made from it, which are read together.
 
-    `gold` is the kind of gold answers of their rows. If `index` is given, the original file is
-    compared with this source dataset. Without an original, the rows of the files cannot be
-    compared, and only their counts and digests are checked.
+    `gold` says whether the gold answers in these files are a separate list ("list") or the distinct
+    answer texts ("answers"). If `index` is given, the original file is compared with this source
+    dataset. Without an original, the rows of the files cannot be compared, and only their counts
+    and digests are checked.
     """
 
     def __init__(
@@ -228,9 +229,10 @@ class Group:
         self._findings.add(path, "", 1, message)
 
     def _check_batch(self, source: SourceBlock, batch: Sequence[tuple[str, pa.Table]]) -> None:
-        """Compare blocks of several files with the source rows, which are the same for all files.
+        """Compare a block of each of several files with the source rows, and report the faults.
 
-        `batch` has the path of each file and its block.
+        `batch` has the path and the block of each file. All blocks were made from the same source
+        rows.
         """
         block = Block.of(pa.concat_tables([table for _, table in batch]))
         types = [self._verification.types.get(path) for path, _ in batch]
@@ -257,7 +259,7 @@ class Group:
     def _compare_rows(self, file: _File) -> None:
         """Report the rows of the original that a file lacks, and rows that only the file has.
 
-        Only files with another number of rows than the original are examined.
+        Nothing is done if the file has as many rows as the original.
         """
         if self._original is None:
             return

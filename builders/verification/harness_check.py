@@ -1,6 +1,6 @@
-"""The check of the files with which evaluation harnesses run a release.
+"""The check of the files with which evaluation harnesses run the tasks of a release.
 
-They must be those that this package generates from the manifest.
+These files must be the ones that this package generates from the manifest.
 """
 
 from __future__ import annotations
@@ -29,10 +29,11 @@ def check_harness(
     named: Collection[str],
     findings: Findings,
 ) -> None:
-    """Report every harness file that this package does not generate, and every missing one.
+    """Report files for evaluation harnesses that are missing, changed or unknown to this package.
 
-    `digests` are the digests of the existing files of the release, `named` the files already
-    reported as missing or changed, and `withheld` the data files that are present only as edits.
+    `digests` has the digests of the existing files of the release. `named` has the files that were
+    already reported as missing or changed. `withheld` has the data files that the release contains
+    only as edits, without their texts.
     """
     try:
         made = generated_records(harness_files(manifest))

@@ -1,7 +1,8 @@
 """The check that a row does not rename a name in one place and leave it in another.
 
-A name may only remain inside a kept mention, which gives the reason. This module defines the
-invariant for one row. builders.verification.left_names finds the rows that may break it.
+A name may only remain inside a kept mention, which is a place that the row lists together with the
+reason why the words stay. This module defines the invariant for one row.
+builders.verification.left_names finds the rows that may break the invariant.
 """
 
 from __future__ import annotations
@@ -18,11 +19,12 @@ _INVARIANT: Final = 3
 
 
 def left_broken(source: Example, row: Row) -> Iterator[tuple[int, str]]:
-    """Yield each remaining occurrence of a renamed name, and each faulty kept mention: invariant 3.
+    """Yield each place where a renamed name remains, and each faulty kept mention: invariant 3.
 
-    A renamed name is the old name of an edit, in any spelling with the same `fold_key`. Names of
-    single letters are not searched for. An occurrence inside a kept mention is no fault. Answers
-    that are slices of the passage are only checked as a part of the passage.
+    A renamed name is the old name of an edit, in any spelling with the same `fold_key`. It may
+    remain inside a kept mention, which is a place that the row lists with a reason. Names of single
+    letters are not searched for. Answers that are slices of the passage are only checked as a part
+    of the passage.
     """
     texts = _judged(source)
     names = {fold_key(edit.old) for edit in row.edits if edit.field in texts}
@@ -41,9 +43,10 @@ def left_broken(source: Example, row: Row) -> Iterator[tuple[int, str]]:
 
 
 def _judged(source: Example) -> Mapping[str, str]:
-    """Return the texts of an instance that may contain a remaining name, by field.
+    """Return the texts of an instance in which renamed names are searched for, by field.
 
-    Answers that are slices of the passage, and gold answers equal to an answer, are omitted.
+    Answers that are slices of the passage, gold answers that equal an answer, and plausible answers
+    are omitted.
     """
     answers = source.answers
     told = {answer.text for answer in answers}

@@ -1,4 +1,4 @@
-"""A fast search for rows in which a name that should be renamed may remain.
+"""A fast search for rows that rename a name in one place and may leave it in another place.
 
 All rows of a block are examined at once. The rows that are found are checked by kept_check.
 """
@@ -32,33 +32,37 @@ class SourceNames:
     """The texts of a source block in which old names are searched for.
 
     These texts are passages, questions, titles, and the gold answers that are not among the
-    answers. Row r has the texts from index ends[r] up to, but excluding, ends[r + 1]. For each
-    text, `kinds` has the index of its field in KINDS, `numbers` has its number among the texts of
-    this field in the row, and `codes` has its index among the distinct texts.
+    answers. They are ordered by row.
     """
 
     def __init__(self, block: Block, gold: Gold) -> None:
         self.rows = block.rows
+        """The number of rows of the block."""
         self._distinct, codes = block.texts.coded()
         self.own_gold = _own_gold(block, codes) & (gold == "list")
+        """Whether each gold answer of the block is one of these texts."""
         own = np.flatnonzero(self.own_gold)
         gold_rows = rows_of(block.ends[_GOLD])[own]
         rows = np.concatenate([*[np.arange(block.rows)] * len(WHOLE), gold_rows])
         order = np.argsort(rows, kind="stable")
         self.ends = offsets_of(np.bincount(rows, minlength=block.rows))
+        """Row r has the texts from index ends[r] up to, but excluding, ends[r + 1]."""
         kinds = np.repeat([*range(len(WHOLE)), _GOLD], [*[block.rows] * len(WHOLE), len(own)])
         self.kinds = kinds[order]
+        """The index of the field of each text in KINDS."""
         whole = np.zeros(len(WHOLE) * block.rows, np.int64)
         self.numbers = np.concatenate([whole, own - block.ends[_GOLD][gold_rows]])[order]
+        """The number of each text among the texts of the same field and row."""
         texts = np.concatenate([np.arange(len(whole)), block.first[_GOLD] + own])
         self.codes = codes[texts][order]
+        """The index of each text among the distinct texts."""
         self._places: dict[tuple[int, str], list[tuple[int, int]]] = {}
 
     def places(self, code: int, key: str) -> list[tuple[int, int]]:
         """Return the spans at which a name occurs in a text.
 
         `code` is the index of the text among the distinct texts, and `key` the folded name. The
-        result is cached, because questions share passages.
+        result is cached, because several rows may have the same passage.
         """
         found = self._places.get((code, key))
         if found is None:
@@ -81,8 +85,8 @@ def left_faulty(names: SourceNames, texts: SourceTexts, block: Block, edits: Loc
     """Return, per row of `block`, whether a renamed name may remain or a kept mention is faulty.
 
     A name that is renamed in one place of a row may remain in another place only inside a kept
-    mention. `names` belongs to a source block. The rows of `texts` are the rows of that block,
-    perhaps repeated. `edits` are the edits of `block`, located in `texts`.
+    mention. `names` belongs to a source block. The rows of `texts` are the rows of the source
+    block, which may be repeated. `edits` are the edits of `block` with their places in `texts`.
     """
     faulty = np.zeros(block.rows, np.bool_)
     judged = _judged(names, texts, block.rows // max(names.rows, 1))
@@ -119,9 +123,10 @@ def _judged(names: SourceNames, texts: SourceTexts, times: int) -> Mask:
 def _everywhere(
     texts: SourceTexts, text: Places, start: Places, end: Places
 ) -> tuple[Places, Places]:
-    """Return the offsets of spans in the concatenation of all texts.
+    """Return the starts and the ends of spans as offsets in the concatenation of all texts.
 
-    `text` has the index of the text of each span, and `start` and `end` its offsets in this text.
+    `text` has the index of the text of each span. `start` and `end` have the offsets of each span
+    in this text.
     """
     return texts.offsets[text] + start, texts.offsets[text] + end
 
@@ -150,7 +155,10 @@ def _within(kept_starts: Places, kept_ends: Places, starts: Places, ends: Places
 
 
 def _cut(texts: SourceTexts, kept: Located, places: Places) -> Mask:
-    """Return, per kept mention, whether it starts or ends inside a word."""
+    """Return, per kept mention, whether its offset in `places` is inside a word.
+
+    `places` has the starts or the ends of all kept mentions, in the concatenation of all texts.
+    """
     found = np.zeros(len(places), np.bool_)
     first, last = texts.offsets[kept.text], texts.offsets[kept.text + 1]
     inside = np.flatnonzero((first < places) & (places < last))
@@ -161,7 +169,7 @@ def _cut(texts: SourceTexts, kept: Located, places: Places) -> Mask:
 def _all_occurrences(
     names: SourceNames, texts: SourceTexts, block: Block, edits: Located, judged: Mask
 ) -> tuple[Places, Places, Places, Places]:
-    """Return all occurrences of old names in the rows that rename these names.
+    """Return all occurrences of old names in the source texts of the rows that rename these names.
 
     The four arrays have the row, the index of the text, the start and the end of each occurrence.
     """
@@ -186,11 +194,11 @@ def _all_occurrences(
 def _places(
     names: SourceNames, codes: Places, keys: Places, folds: Sequence[str]
 ) -> tuple[Places, Places]:
-    """Return the spans at which names occur in texts: name n is searched for in text n.
+    """Return the spans at which names occur in texts, for pairs of a text and a name.
 
-    `codes` are the indices of the texts among the distinct texts, and `keys` the indices of the
-    names in `folds`, the folded names. The first array has the spans of all pairs in order, the
-    second array the number of spans of each pair.
+    Pair n has the text with the index `codes[n]` among the distinct texts, and the folded name
+    `folds[keys[n]]`. The first array of the result has the spans of all pairs in order, and the
+    second array has the number of spans of each pair.
     """
     pairs = codes * max(len(folds), 1) + keys
     once = distinct(pairs)
@@ -205,7 +213,8 @@ def _places(
 def _key(keys: dict[str, int], old: str) -> int:
     """Return the number of a name in `keys`, which maps folded names to numbers.
 
-    A new name gets the next number. A name that has only single letters gets -1.
+    If `keys` lacks the name, the name is added with the next number. Returns -1 for a name that has
+    only single letters, because such names are not searched for.
     """
     key = _search_key(old)
     return keys.setdefault(key, len(keys)) if key else -1

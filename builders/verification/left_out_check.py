@@ -1,4 +1,7 @@
-"""Checks of left-out.parquet against the manifest, the rows of the files and the sources."""
+"""Checks of left-out.parquet against the manifest, the rows of the files and the sources.
+
+This file of a release lists the instances that were left out or left unchanged, with the reasons.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ def check_left_out(
 
     `types` has the answer type of each file that the recipe makes, by path. `sources` has the
     source datasets that the user gave, by name. Nothing is checked if faults of the manifest or of
-    the counts were found before, because other faults would follow from these.
+    its counts of such instances were found before, because other faults would follow from these.
     """
     if any(finding.file == MANIFEST or finding.invariant == 6 for finding in findings.kept):
         return

@@ -37,7 +37,7 @@ def _seeds(manifest: Manifest) -> int:
 
 
 def manifest_broken(manifest: Manifest) -> Iterator[str]:
-    """Yield a message for each fault of a manifest and each contradiction to its recipe.
+    """Yield a message for each fault of a manifest, such as a contradiction to its recipe.
 
     Each message begins with the key of the manifest that is at fault.
     """
@@ -161,7 +161,7 @@ def _reasons_broken(manifest: Manifest) -> Iterator[str]:
 
 
 def _complete(recipe: Recipe, paths: list[str]) -> int:
-    """Return the number of seeds for which `paths` are all files of the recipe, and no others.
+    """Return the number of seeds for which the recipe makes exactly the files `paths`.
 
     Returns 0 if there is no such number.
     """

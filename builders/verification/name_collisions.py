@@ -37,7 +37,7 @@ class _Names:
 
     rows: Places
     entities: Places
-    """The number of the entity."""
+    """The index of the entity among the distinct entities of the block."""
     olds: Places
     """The index of the old name in `folds`."""
     news: Places
@@ -53,10 +53,10 @@ class _Names:
 
 
 def names_faulty(edits: BlockEdits, held: Callable[[], Sequence[str]] | None) -> Mask:
-    """Return, per row, whether its new names may break invariant 3, or invariant 4 by their case.
+    """Return, per row, whether its new names may collide or may not keep the form of the old names.
 
-    `held` returns the folded texts of each source row, joined to one string. `held` is None if new
-    names are allowed to occur in the source.
+    Such rows may break invariant 3 or 4. `held` returns the folded texts of each source row, joined
+    to one string. `held` is None if new names are allowed to occur in the source.
     """
     faulty = np.zeros(len(edits.ends) - 1, np.bool_)
     if not len(edits):
@@ -74,9 +74,10 @@ def names_faulty(edits: BlockEdits, held: Callable[[], Sequence[str]] | None) ->
 
 
 def _names(edits: BlockEdits, faulty: Mask) -> _Names | None:
-    """Return the renamings of all edits, or None if there are too many combinations to number.
+    """Return the distinct renamings of a block, or None if there are too many to be numbered.
 
-    Rows with a new name that does not keep the form of the old name are marked in `faulty`.
+    The rows in which a new name does not keep the case or the possessive ending of the old name are
+    marked in `faulty`.
     """
     olds, old_codes = edits.olds.coded()
     news, new_codes = edits.news.coded()
@@ -108,9 +109,9 @@ def _names(edits: BlockEdits, faulty: Mask) -> _Names | None:
 def _keep_form(
     olds: Sequence[str], news: Sequence[str], old_codes: Places, new_codes: Places
 ) -> Mask:
-    """Return, per pair of an old and a new name, whether the new name keeps case and possessive.
+    """Return, per pair of names, whether the new name keeps case and possessive of the old name.
 
-    The codes are the indices of the names in `olds` and `news`.
+    `old_codes` and `new_codes` have the indices of the two names in `olds` and `news`.
     """
     pairs = old_codes * len(news) + new_codes
     once = distinct(pairs)
@@ -120,9 +121,10 @@ def _keep_form(
 
 
 def _check_olds(names: _Names, faulty: Mask) -> None:
-    """Mark in `faulty` the rows in which an old name has several new names.
+    """Mark in `faulty` the rows in which an old name of an entity has several new names.
 
-    Rows in which a name wrongly loses its upper case are marked, too.
+    Rows in which a new name for a name in upper case is not in upper case are marked, too, unless
+    the row has the old name only in upper case.
     """
     key = (names.rows * (int(names.entities.max()) + 1) + names.entities) * len(names.folds)
     order, starts = _groups(key + names.olds)
@@ -169,7 +171,7 @@ def _groups(keys: Places) -> tuple[Places, Places]:
 
 
 def _check_near(names: _Names, faulty: Mask) -> None:
-    """Mark in `faulty` the rows with two new names that are too similar.
+    """Mark in `faulty` the rows with two new names that are too similar (see are_too_similar).
 
     Rows with a new name that scorers normalize to an empty string are marked, too.
     """

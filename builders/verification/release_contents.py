@@ -170,9 +170,9 @@ def _manifest(folder: Path, present: set[str], findings: Findings) -> Manifest |
 def _check_sums(
     folder: Path, present: set[str], digests: Mapping[str, str], findings: Findings
 ) -> set[str]:
-    """Compare the files with SHA256SUMS; return the files reported as missing or changed.
+    """Compare the files with the list SHA256SUMS; return those reported as missing or changed.
 
-    `present` are the paths of the existing files, and `digests` their SHA-256 digests.
+    `present` has the paths of the existing files, and `digests` their SHA-256 digests.
     """
     if SUMS not in present:
         findings.add(SUMS, "", 7, "is missing")
@@ -209,10 +209,10 @@ def _check_files(
     named: Collection[str],
     findings: Findings,
 ) -> frozenset[str]:
-    """Compare the files with the manifest; return the paths of the data files present in full.
+    """Compare the data files with the manifest; return the paths of those present in full.
 
-    `digests` are the digests of the existing files. `named` are the files that were reported as
-    missing or changed before; they are not reported again.
+    `digests` has the digests of the existing files. `named` has the files that were reported as
+    missing or changed before, which are not reported again.
     """
     data: set[str] = set()
     for record in manifest.files:
@@ -263,7 +263,10 @@ def _check_file(
 def _check_edits(
     folder: Path, record: FileRecord, digests: Mapping[str, str], findings: Findings
 ) -> None:
-    """Check a file that is present as edits, as far as possible without the source."""
+    """Check a data file of which the release has only the edits, without the texts.
+
+    The ids of its rows and the numbers of all rows and of changed rows are checked.
+    """
     name = edits_path(record.path)
     if any(part.path in digests for part in record.files()):
         findings.add(record.path, "", 7, "is there in full and as edits")
@@ -288,7 +291,7 @@ def _check_edits(
 def _check_unlisted_files(
     manifest: Manifest, withheld: Collection[str], present: set[str], findings: Findings
 ) -> None:
-    """Report files that do not belong to a release, because nobody should open or run them."""
+    """Report files that do not belong to a release, because opening or running them is unsafe."""
     listed = {part.path for record in manifest.files for part in record.files()}
     listed |= set(map(edits_path, withheld))
     for name in sorted(present - listed - _PLAIN):
@@ -362,9 +365,10 @@ def _check_card(folder: Path, manifest: Manifest, findings: Findings) -> None:
 
 
 def _compare_card(data: Mapping[str, Any], written: Callable[[], str], findings: Findings) -> None:
-    """Compare the metadata of the card, key by key, with the metadata that it should have.
+    """Report each key of the metadata of the card that differs from the right metadata.
 
-    `data` is the metadata of the card. `written` returns the right metadata as YAML.
+    `data` is the metadata of the card. `written` returns the right metadata as YAML. Nothing is
+    compared if faults of the card or of the manifest were found before.
     """
     if any(finding.file in {CARD, MANIFEST} for finding in findings.kept):
         return  # other faults would only follow from those

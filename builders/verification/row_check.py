@@ -33,8 +33,9 @@ _APOSTROPHES: Final = ("'", "’")
 def broken_in_row(
     source: Example, row: Row, *, gold: Gold, distinct_names: bool = True
 ) -> Iterator[Broken]:
-    """Yield the faults of a renamed row by invariants 1 to 4; `source` is its source instance.
+    """Yield the faults of a renamed row: its violations of invariants 1 to 4.
 
+    builders.verification.findings lists the invariants. `source` is the source instance of the row.
     With `distinct_names`, new names must not occur in the source (see names_broken).
     """
     yield from _answers_broken(source, row.example, gold)
@@ -97,7 +98,8 @@ def _undo_broken(source: Example, row: Row, gold: Gold) -> Iterator[Broken]:
 def _slices(source: Example) -> frozenset[str]:
     """Return the fields whose texts are slices of the passage.
 
-    These are the answers with an offset, and the gold answers that equal one of them.
+    These are the answers and plausible answers with an offset, and the gold answers that equal one
+    of the answers with an offset.
     """
     listed = (("answer", source.answers), ("plausible", source.plausible_answers))
     fields = {f"{kind}:{n}" for kind, answers in listed for n, answer in enumerate(answers)
@@ -112,7 +114,7 @@ def names_broken(
 ) -> Iterator[Broken]:
     """Yield the faults of the names of a row: invariant 3.
 
-    - An old name of an entity has one new name, in all fields and in any case.
+    - An old name of an entity has one new name in all fields, in upper case as in lower case.
     - Two different names have different new names, unless both belong to one entity.
     - With `distinct_names`, a new name differs from the old name and does not occur in the source,
       and no new name of an entity contains a new name of another entity.
@@ -146,11 +148,12 @@ def names_broken(
 def _similar_names_broken(
     bearers: Mapping[str, Collection[tuple[str, str]]], types: Mapping[str, str]
 ) -> Iterator[Broken]:
-    """Yield new names that scorers normalize to nothing, and pairs that are too similar.
+    """Yield new names that scorers normalize to an empty text, and pairs that are too similar.
 
     `bearers` maps each new name to the entities that have it, with their old names. Two new names
-    are compared only if the old names have no word in common. For example, Kano State and Kano
-    have one, and so do two persons called Khan. `types` maps entities to their span types.
+    are compared only if the old names of their entities have no word in common. For example, the
+    new names of Kano State and Kano, or of two persons called Khan, are not compared. `types` maps
+    entities to their span types.
     """
     for new in bearers:
         if not normalized_for_scoring(new) and not is_initial(new):
@@ -173,7 +176,7 @@ def _similar_names_broken(
 def are_too_similar(one: str, other: str) -> bool:
     """Return whether one name contains the other, or scorers normalize both to the same text.
 
-    Both names are folded.
+    The names must be folded before (see `folded`).
     """
     return (
         holds_name(one, other)
@@ -207,10 +210,10 @@ def _edges_broken(source: Example, row: Row) -> Iterator[Broken]:
 
 
 def capitals_broken(edits: Sequence[Edit]) -> Iterator[Broken]:
-    """Yield edits that replace an upper-case name by one in another case: invariant 4.
+    """Yield edits that replace a name in upper case by a new name in another case: invariant 4.
 
-    An acronym is always in upper case, but its new name need not be. Therefore, an upper-case name
-    is only checked if the row also renames it in another case.
+    An acronym is always in upper case, but its new name need not be. Therefore, a name in upper
+    case is only checked if the row also renames the same name in another case.
     """
     otherwise = {(edit.entity, folded(edit.old)) for edit in edits if not edit.old.isupper()}
     for edit in edits:
@@ -238,10 +241,11 @@ def _text_of(example: Example, field: str) -> str | None:
 
 
 def keeps_form(old: str, new: str) -> bool:
-    """Return whether `new` keeps the case and the possessive ending of `old`.
+    """Return whether the name `new` keeps the case and the possessive ending of the name `old`.
 
     A lower-case name has to stay in lower case, a capitalized name must not become lower case, and
-    a possessive has to stay a possessive. Names in upper case are checked by `capitals_broken`.
+    a possessive has to stay a possessive. A name in upper case need not stay in upper case here,
+    because `capitals_broken` checks this.
     """
     if old.endswith(_POSSESSIVES) and not new.endswith(_POSSESSIVES + _APOSTROPHES):
         return False
@@ -265,32 +269,32 @@ _FOLDS: Final = _FoldTable()
 
 @lru_cache(maxsize=65536)
 def folded(text: str) -> str:
-    """Return the cached fold_key of a text."""
+    """Return the fold_key of a text (see builders.text), and cache it."""
     return fold_text(text)
 
 
 def fold_text(text: str) -> str:
-    """Return the fold_key of a text without caching the result."""
+    """Return the fold_key of a text (see builders.text) without caching it."""
     return " ".join(text.translate(_FOLDS).split())
 
 
 def folded_fields(source: Example) -> str:
-    """Return the texts of an instance except the passage, folded and joined by "|"."""
+    """Return the texts of an instance except the passage as one folded string, joined by "|"."""
     texts = [source.question, source.title, *source.gold_answers]
     texts += [answer.text for answer in (*source.answers, *source.plausible_answers)]
     return "|".join(map(fold_text, dict.fromkeys(texts)))
 
 
 def folded_example(source: Example) -> str:
-    """Return all texts of an instance, folded and joined by "|"."""
+    """Return all texts of an instance as one folded string, joined by "|"."""
     return f"{fold_text(source.context)}|{folded_fields(source)}"
 
 
 @lru_cache(maxsize=65536)
 def holds_word(text: str) -> bool:
-    """Return whether a text has a word character.
+    """Return whether a text has a letter, a digit or another word character.
 
-    The old name of an edit has none if the edit only replaces the apostrophe of a possessive.
+    The old text of an edit has none if the edit only replaces the apostrophe of a possessive.
     """
     return any(map(is_word_char, text))
 

@@ -1,8 +1,8 @@
 """A fast search for the rows that may break an invariant, in blocks of many rows.
 
-A row that is not found here satisfies invariants 1 to 4, which are computed here on arrays. Every
-row that is found is checked by row_check. `verify` spends most of its time here. Therefore, all
-rows of a block are examined at once.
+`verify` spends most of its time here. Therefore, all rows of a block are examined at once, with
+operations on arrays. A row that is not found satisfies invariants 1 to 4. Every row that is found
+is checked by row_check.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ Larger blocks are divided into halves, which are examined separately.
 
 
 class SourceBlock:
-    """A block of source rows, with values that are needed to compare renamed rows with it.
+    """A block of source rows, with values that are needed to compare renamed rows with them.
 
-    The renamed rows of several files are compared with the same source rows. Each value is
-    computed only once.
+    The renamed rows of several files are compared with the same source rows. Therefore, each value
+    is computed only once and then kept.
     """
 
     def __init__(self, block: Block, gold: Gold) -> None:
@@ -44,13 +44,13 @@ class SourceBlock:
 
     @cached_property
     def texts(self) -> SourceTexts:
-        """Return the texts of the rows that edits can change."""
+        """Return those texts of the rows that edits can change."""
         # Gold answers that are the distinct answer texts have no separate edits.
         return SourceTexts(self.block, len(KINDS) - (self.gold == "answers"))
 
     @cached_property
     def answers(self) -> Answers:
-        """Return the answers and their offsets."""
+        """Return the answers and plausible answers of the rows, with their offsets."""
         return Answers.of(self.block)
 
     @cached_property
@@ -88,7 +88,7 @@ class SourceBlock:
         return found
 
     def taken(self, rows: Places) -> SourceBlock:
-        """Return the block of the rows at the given indices."""
+        """Return a source block that has only the rows with the given indices."""
         return SourceBlock(self.block.taken(rows), self.gold)
 
 
@@ -111,8 +111,8 @@ class _Repeated(SourceBlock):
 def suspects(source: SourceBlock, block: Block, *, distinct_names: bool) -> list[int]:
     """Return the indices of the rows of `block` that may break one of the invariants 1 to 4.
 
-    Row r of `block` was made from row r of `source`. With `distinct_names`, a row in which a new
-    name also occurs in the source may be faulty, too.
+    builders.verification.findings lists the invariants. Row r of `block` was made from row r of
+    `source`. With `distinct_names`, it is also a fault if a new name occurs in the source row.
     """
     rows = np.arange(block.rows)
     if len(source.block.texts.data) + len(block.texts.data) > _LARGEST:
@@ -156,7 +156,7 @@ def _alike(source: SourceBlock, block: Block) -> Mask:
 def _faulty(source: SourceBlock, block: Block, found: Located) -> Mask:
     """Return, per row, whether it differs from the source row with the edits applied.
 
-    `found` are the edits of the block, located in the texts of the source block.
+    `found` has the edits of the block, with their places in the texts of the source block.
     """
     faulty: Mask = block.changed != (block.edits.ends[1:] > block.edits.ends[:-1])
     made = remade(source.texts, block.edits, found)

@@ -45,11 +45,12 @@ def verify(
 ) -> Report:
     """Check every file and every row of a release.
 
-    In an edits-only release, rows without texts cannot be checked. `sources` has readers of source
-    datasets, by their names in the manifest. The original files are compared with these datasets.
-    At most `limit` findings are kept, and further findings are only counted. `progress` is called
-    with the number of rows checked. `relations` returns which names belong to which country. It is
-    used if the recipe says that related names stay related (EntSwap.worlds).
+    If a release has only the edits of some files, without the texts, the rows of these files cannot
+    be checked. `sources` has readers of source datasets, by their names in the manifest. The
+    original files are compared with these datasets. At most `limit` findings are kept, and further
+    findings are only counted. `progress` is called after each block of rows, with the number of its
+    rows. `relations` returns which names belong to which country. It is used if the recipe says
+    that related names stay related (EntSwap.worlds).
 
     Raises FixInputError if the folder does not exist or is not a release, and ChooseKnownError
     for an unknown source.
@@ -104,7 +105,10 @@ class _Checker:
         self._findings = verification.findings
 
     def run(self, given: Mapping[str, SourceIndex]) -> None:
-        """Check each original together with all files made from it."""
+        """Check each original file together with all files made from it.
+
+        `given` has the source datasets that the user gave, by name.
+        """
         records = {record.path: record for record in self._manifest.files}
         groups = self._groups(records)
         by_name = {source.name: source for source in self._manifest.sources}
@@ -149,9 +153,9 @@ class _Checker:
         return groups
 
     def _check_reasons(self, records: Mapping[str, FileRecord]) -> None:
-        """Check invariant 6: the manifest gives reasons for all missing and unchanged rows.
+        """Check invariant 6: the manifest gives a reason for every missing or unchanged row.
 
-        For each file, the counts of its reasons must add up to the number of these rows.
+        For each file, the counts of the reasons must add up to the number of such rows.
         """
         counted: Counter[tuple[str, str]] = Counter()
         for reason in self._manifest.reasons:

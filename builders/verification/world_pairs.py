@@ -27,7 +27,10 @@ _PLACES: Final = frozenset({"CITY", "LOCATION"})
 
 @dataclass(frozen=True, slots=True)
 class Relations:
-    """The countries to which names of countries, peoples and places belong (all names folded)."""
+    """The countries to which names of countries, peoples and places belong.
+
+    All names are folded (see builders.text.fold_key).
+    """
 
     countries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The possible countries of each name of a country or people, the most likely one first.
@@ -46,7 +49,7 @@ class Relations:
     towns: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """The cities of each state, by the name of the state. States with the same name are joined."""
     drawn: frozenset[str] = frozenset()
-    """The cities whose names can be drawn as new names."""
+    """The cities whose names can become new names."""
 
     def countries_of(self, name: str) -> tuple[str, ...]:
         """Return the possible countries of a name of a country or people, most likely first.
@@ -59,7 +62,7 @@ class Relations:
 
 
 def worlds_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Broken]:
-    """Yield new names of peoples and places that do not belong to the new country: invariant 3.
+    """Yield new names of peoples and places that do not belong to the right country: invariant 3.
 
     A people is only checked if the row also renames its country. A place is only checked if the
     row also renames its country or the people of this country. If the row renames a state and its
@@ -109,10 +112,11 @@ def _places_broken(
 
 
 def _states_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Broken]:
-    """Yield new names of cities that are not in the new state.
+    """Yield new names of cities that do not lie in the state that the state of the city became.
 
-    A city is checked if it belongs to exactly one state that the passage renames. Nothing is
-    yielded for a new state that has too few cities for all of them.
+    A city is checked if it belongs to exactly one state that the passage renames, unless it is a
+    capital or its new name is not in `relations.drawn`. Nothing is yielded for a new state with
+    fewer cities in `relations.drawn` than it needs.
     """
     named = {(edit.field, *edit.entity.partition(":"), edit.new) for edit in edits
              if edit.entity.endswith(f":{folded(edit.old)}")}  # fmt: skip

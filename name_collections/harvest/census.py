@@ -22,7 +22,7 @@ _TOTAL = "ALL OTHER NAMES"
 
 
 def parse(files: Iterable[RawFile], tally: Tally) -> Iterator[Name]:
-    """Yield the surnames, weighted by the number of people with the surname."""
+    """Yield the surnames; the weight of a surname is the number of people with this surname."""
     for file in files:
         if not stem(file.name).endswith(".csv"):
             tally.drop("not the CSV file")

@@ -1,4 +1,4 @@
-"""Romanized Chinese names from ChineseNames, spelled by its table of pinyin."""
+"""Romanized Chinese names from the database ChineseNames, converted with its table of pinyin."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _tables_of_people = of_culture("chinese")
 
 
 def parse(files: Iterable[RawFile], tally: Tally) -> Iterator[Name]:
-    """Read the tables of ChineseNames: whole given names, surnames, and the pinyin of characters.
+    """Yield the names in the tables of the database ChineseNames, in pinyin.
 
-    Whole given names with counts by gender are in top1000name.prov.csv, surnames in
-    familyname.csv. Both are converted to pinyin with givenname.csv, which must be among the files.
-    Other tables are read as lists of romanized names.
+    The table top1000name.prov.csv has given names with counts by gender, and familyname.csv has
+    surnames. Both are converted to pinyin with the table givenname.csv, which gives the pinyin of
+    each character and must be among the files. Other tables are read as lists of romanized names.
     """
     pinyin: dict[str, str] = {}
     given: list[Row] = []
@@ -79,7 +79,10 @@ def _surnames(
 
 
 def _spelled(characters: str, pinyin: dict[str, str], tally: Tally) -> str:
-    """Return a name in pinyin, or "" (counted as dropped) if a character has no pinyin."""
+    """Return a name in pinyin, or "" if a character has no pinyin.
+
+    In the latter case, the name is counted as dropped.
+    """
     syllables = [pinyin.get(character, "") for character in characters]
     if not all(syllables) or not syllables:
         tally.drop("no pinyin")

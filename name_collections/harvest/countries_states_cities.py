@@ -14,7 +14,7 @@ _RELEASE = "https://github.com/dr5hn/countries-states-cities-database/releases/l
 
 
 def parse(files: Iterable[RawFile], tally: Tally) -> Iterator[Name]:
-    """Read countries.json, states.json, cities.json or the export that nests all three.
+    """Yield the names in countries.json, states.json, cities.json or the export that nests them.
 
     Records normally have a `country_name`, and the files may come in any order. If records have
     only a `country_code`, countries.json must come first (it does in sorted order).

@@ -1,4 +1,4 @@
-"""Reads given names and surnames of a culture from tables. Shared by several sources."""
+"""Reads given names and surnames of a culture from tables, for several sources of names."""
 
 from __future__ import annotations
 
@@ -58,7 +58,11 @@ def of_culture(culture: str) -> Parse:
 def _sort(
     row: Row, file: str, counts: dict[str, list[float]], last: dict[str, float], tally: Tally
 ) -> None:
-    """Add the name in a row to the first or last names, based on its columns or file name."""
+    """Add the name in a row to the first names (`counts`) or to the last names (`last`).
+
+    The columns of the row and the name of its file show which of both the name is. `counts` has the
+    male and the female count of each name.
+    """
     given, family = _field(row, _FIRST), _field(row, _LAST)
     text = given or family or _field(row, _ANY)
     weight = number(_field(row, _COUNT) or 1) or 1.0
@@ -87,7 +91,10 @@ def _gender(row: Row, file: str) -> str:
 
 
 def _spelled(text: str, tally: Tally, *, is_last: bool) -> str:
-    """Return a name in its usual spelling, or "" (counted as dropped) if it is not a name."""
+    """Return a name in its usual spelling, or "" if the text is not a name.
+
+    In the latter case, the text is counted as dropped.
+    """
     if text.strip().lower() in _NOT_NAMES or _WIKI_SPECIAL.match(text):
         tally.drop("placeholder or page, no name")
         return ""

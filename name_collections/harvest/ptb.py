@@ -1,4 +1,7 @@
-"""The user's copy of the Penn Treebank, or the NLTK sample: .mrg trees and .pos files."""
+"""A lexicon from the user's copy of the Penn Treebank, or from NLTK's sample of the treebank.
+
+The files are trees (.mrg) or tagged texts (.pos).
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ _SPELLED = {"-LRB-": "(", "-RRB-": ")", "-LCB-": "{", "-RCB-": "}", "-LSB-": "["
 
 
 def count(files: Iterable[RawFile], tally: Tally) -> dict[str, Word]:
-    """Return how often every word occurs, and how often it is tagged NNP or NNPS."""
+    """Return how often every word occurs, and how often it is tagged as a proper noun.
+
+    The keys are the words in lower case.
+    """
     return lexicon(_tagged(files, tally))
 
 

@@ -19,7 +19,7 @@ MAX_NAME = 80
 
 @dataclass(frozen=True, slots=True)
 class RawFile:
-    """A file of a source: its `name` inside the archive and a stream of decompressed bytes."""
+    """A file of a source: its `name`, with its path if in an archive, and its bytes as a stream."""
 
     name: str
     stream: BinaryIO
@@ -33,19 +33,23 @@ class Tally:
     dropped: Counter[str] = field(default_factory=Counter)
 
     def drop(self, reason: str, count: int = 1) -> None:
-        """Count dropped records under a reason."""
+        """Count `count` more records as dropped for a reason."""
         self.dropped[reason] += count
 
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """A file to download. `follow` is the URL parameter that requests the next page, if any."""
+    """A file to download, or several files if the server divides the data into pages."""
 
     url: str
     file: str
+    """The name under which the file is saved."""
     html: bool = False
+    """Whether the file is a web page."""
     follow: str = ""
+    """The URL parameter that requests the next page, or empty if there is only one page."""
     licence: str = ""
+    """The licence of the file if it differs from that of the source, or empty."""
 
 
 Parse = Callable[[Iterable[RawFile], Tally], Iterator[Name]]
@@ -56,7 +60,7 @@ Count = Callable[[Iterable[RawFile], Tally], dict[str, Word]]
 class Source:
     """A source of names or words: where its files come from and how they are read.
 
-    A source has either `parse` or `count`.
+    A source of names has `parse`, and a source of words has `count`.
     """
 
     name: str
@@ -103,7 +107,10 @@ def _skip_line(stream: BinaryIO) -> None:
 
 
 def clean(text: str, tally: Tally) -> str:
-    """Return a name in NFC with single spaces, or "" (counted as dropped) if it is invalid."""
+    """Return a name in NFC with single spaces, or "" if it is invalid.
+
+    An invalid name is counted as dropped.
+    """
     text = unicodedata.normalize("NFC", " ".join(text.split())).strip(" .,;")
     reason = name_fault(text)
     if reason:
@@ -128,7 +135,7 @@ def name_fault(text: str) -> str:
 
 
 def number(text: object) -> float | None:
-    """Return a non-negative count, or None if the text is not a valid count."""
+    """Return the count that a text states, or None if the text is not a valid count."""
     try:
         value = float(str(text).replace(" ", ""))
     except ValueError:

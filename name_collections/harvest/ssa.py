@@ -22,7 +22,7 @@ _YEAR = re.compile(r"yob\d{4}\.txt")
 
 
 def parse(files: Iterable[RawFile], tally: Tally) -> Iterator[Name]:
-    """Yield first names with counts summed over all years, and with the gender of the sums."""
+    """Yield first names, with counts summed over all years and the gender that the sums show."""
     counts: dict[str, list[float]] = {}
     for file in files:
         if not _YEAR.fullmatch(stem(file.name)):

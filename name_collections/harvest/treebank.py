@@ -27,7 +27,11 @@ def lexicon(tagged: Iterable[tuple[str, str]]) -> dict[str, Word]:
 
 
 def kept(form: str, tag: str, tally: Tally) -> Iterator[tuple[str, str]]:
-    """Yield a word and its tag, unless the word is a trace, empty, too long or not printable."""
+    """Yield a word and its tag, unless the word is empty, too long or not printable.
+
+    Traces, which mark the place of a moved or missing word in a tree, are not yielded either.
+    Whatever is not yielded is counted as dropped.
+    """
     tally.read += 1
     if tag == "-NONE-":
         tally.drop("trace")

@@ -13,7 +13,10 @@ _PARTS = ("train", "dev", "test")
 
 
 def count(files: Iterable[RawFile], tally: Tally) -> dict[str, Word]:
-    """Return how often every word occurs, and how often it is tagged NNP or NNPS."""
+    """Return how often every word occurs, and how often it is tagged as a proper noun.
+
+    The keys are the words in lower case.
+    """
     return lexicon(_tagged(files, tally))
 
 

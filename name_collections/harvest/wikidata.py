@@ -2,8 +2,8 @@
 
 The categories and relations are from Siro and Ajayi 2023, section 4.2: country in Africa, city of
 a country in Africa, person born in a city of a country in Africa. Nationality, location and
-organization follow the same pattern. Each query is limited to one country and requests the items
-after the last item of the previous page, so that later pages cost no more than the first. The
+organization follow the same pattern. Each query is limited to one country. It requests the items
+after the last item of the previous page, because then later pages cost no more than the first. The
 label of an item is the English label, or else the label for all languages (`mul`), because many
 names of persons have only the latter.
 """
@@ -94,10 +94,10 @@ _TAIL: Final = re.compile(r"\s*(?:\([^)]*\)|,.*)$")
 
 
 def query(category: str, country: str = "", after: str = "", limit: int = PAGE) -> str:
-    """Return the query text for one page of a category.
+    """Return the text of the query for one page of a category, such as "city".
 
-    `country` is a Wikidata item (Q114). The page contains the first `limit` items after the item
-    `after`. Raises ValueError if either is not an item.
+    `country` and `after` are Wikidata items (Q114 is Kenya) or empty. The page contains the first
+    `limit` items after the item `after`. Raises ValueError if `country` or `after` is no item.
     """
     for item in (country, after):
         if item and not _ITEM.fullmatch(item):
@@ -118,11 +118,11 @@ def query(category: str, country: str = "", after: str = "", limit: int = PAGE) 
 
 
 def parse(files: Iterable[RawFile], tally: Tally) -> Iterator[Name]:
-    """Read query results that are saved as JSON arrays of flat rows.
+    """Yield the names in query results that are saved as JSON arrays of flat rows.
 
-    There is one file per category and country, such as `category-Q114.json`. A table downloaded
-    from the query service as JSON has the same format. Rows may state their `country`. Only the
-    first row of each item is used.
+    There is one file per category and country, such as `city-Q114.json`. A table downloaded from
+    the query service as JSON has the same format. Rows may state their `country`. Only the first
+    row of each item is used. For nationalities, it is the first row of each item and name.
     """
     seen: set[tuple[str, str]] = set()
     for file in files:
@@ -162,7 +162,11 @@ def _names(
 
 
 def _person(text: str, row: Mapping[str, Any], country: str, tally: Tally) -> Iterator[Name]:
-    """Yield the last two words of a full name as a PERSON name, and the family and given names."""
+    """Yield the names of a person whose full name is `text`, from a row of a query result.
+
+    These are the last two words of the full name as a PERSON name, the family name (or else the
+    last word), and the given name if it and the gender are known.
+    """
     gender = _GENDERS.get(_text(row, "gender").rpartition("/")[2], "")
     words = text.split()
     yield Name(" ".join(words[-2:]), "PERSON", gender=gender, culture="african", country=country)

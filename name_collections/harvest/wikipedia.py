@@ -10,7 +10,7 @@ LICENCE = "CC-BY-SA-4.0"
 
 
 def category(title: str) -> Download:
-    """Return the `Download` of the titles of all articles in a category, in a stable order."""
+    """Return a `Download` of a list of all articles in a category, in a stable order."""
     query = urlencode({
         "action": "query", "list": "categorymembers", "cmtitle": f"Category:{title}",
         "cmtype": "page", "cmlimit": "500", "cmsort": "sortkey", "format": "json",

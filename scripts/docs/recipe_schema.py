@@ -24,17 +24,21 @@ fixed = {LAST = "Holm"}
 
 @dataclass(frozen=True)
 class Key:
-    """A key of a table with its value type, default (None if required) and allowed values."""
+    """A key that a recipe may have."""
 
     table: str
+    """The table of the recipe that contains the key, or empty for the top of the file."""
     name: str
     type: str
+    """A description of the value ("list of strings")."""
     default: Any = None
+    """The value if the recipe lacks the key, or None if the key is required."""
     allowed: tuple[str, ...] = ()
+    """The allowed values, or empty if there is no list of them."""
 
 
 class _Recorder(Keys):
-    """Reads a recipe as Keys does, and records the requested keys."""
+    """Reads a recipe like its base class, and records every key that is requested."""
 
     asked: dict[tuple[str, str], Key]
 
@@ -90,7 +94,7 @@ def asked_keys() -> list[Key]:
 
 
 def meanings() -> dict[str, dict[str, str]]:
-    """Return the meaning of every key, by table and name."""
+    """Return the meaning of every key of a recipe, by table and then by name."""
     return parse_toml(str(MEANINGS), MEANINGS.read_text(encoding="utf-8"))
 
 

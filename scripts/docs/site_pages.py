@@ -51,7 +51,10 @@ def _escaped(line: str) -> str:
 
 
 def python() -> str:
-    """Return the page with mkdocstrings directives for every public name of the package."""
+    """Return a page that lists every public name of the package.
+
+    For each name it has a directive, which mkdocstrings replaces by the documentation of the name.
+    """
     public = {name: getattr(builders, name) for name in builders.__all__ if name[0] != "_"}
     functions = [name for name, value in public.items() if not isinstance(value, type)]
     types = [name for name, value in public.items() if isinstance(value, type)]
@@ -79,13 +82,13 @@ package: {shipped}.
 
 
 def reasons() -> str:
-    """Return the table of reasons why instances are excluded or unchanged."""
+    """Return the table of reasons why instances are excluded or unchanged, as Markdown."""
     rows = "".join(f"\n| {reason} | {meaning} |" for reason, meaning in REASONS.items())
     return f"| reason | what it means |\n|---|---|{rows}"
 
 
 def columns() -> str:
-    """Return the table of the columns of a release, taken from the dataset card template."""
+    """Return the table of the columns of a release, copied from the template of dataset cards."""
     card = (ROOT / "dataset_cards" / "release.md.jinja").read_text(encoding="utf-8")
     return card[card.index("| column |") :].partition("\n\n")[0]
 
@@ -100,7 +103,7 @@ TABLES: Final[dict[Path, dict[str, Callable[[], str]]]] = {
     DOCS / "reference" / "formats.md": {"columns": columns},
     DOCS / "reference" / "glossary.md": {"types": type_table, "reasons": reasons},
 }
-"""The tables of each page, by the name in the markers around them."""
+"""The generated tables of each page, by the name in the markers around them."""
 
 
 def on_files(files: Any, config: Any) -> Any:
@@ -113,7 +116,7 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def generated() -> dict[Path, str]:
-    """Return the text that each page in docs/ with a generated part should have."""
+    """Map the path of each page in docs/ that has generated parts to its up-to-date text."""
     found = {RECIPE: recipe()}
     for path, tables in TABLES.items():
         text = path.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Copies training sentences with other names, and joins sentences into passages."""
+"""Makes training texts: copies of sentences with other names, joined into passages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from recognizer.invent import Inventor
 Text = tuple[str, tuple[Span, ...]]
 # Fraction of swapped names that are made from word lists. The others come from the corpora.
 INVENTED: Final = {"PERSON": 0.5, "GPE": 0.4, "NORP": 0.5, "ORG": 0.35, "LOC": 0.4}
-# Questions and statements with a slot for each name, such as "Who founded [ORG]?"
+# Questions and statements with a type in brackets for each name, such as "Who founded [ORG]?"
 SENTENCES: Final = Path(__file__).with_name("sentences.txt").read_text("utf-8").splitlines()
 # Corpora of edited text. Only names from these corpora are used in other sentences.
 EDITED: Final = ("crossner", "wikigold", "gum", "docred", "uner_pud", "written")
@@ -26,14 +26,15 @@ class Swapper:
     """Replaces the names of a sentence by other names of the same type."""
 
     names: Mapping[str, Sequence[tuple[str, str]]]
-    """By type, names from corpora, each with the text before it ("the " or nothing)."""
+    """The names from corpora by type, each after the text that precedes it ("the " or nothing)."""
     invent: Inventor
 
     @classmethod
     def of(cls, sentences: Iterable[Sentence], pools: Mapping[str, Sequence[str]]) -> Swapper:
         """Collect, by type, the names in the sentences that come from edited corpora.
 
-        A name is listed once for each occurrence, with the article "the" if it follows one.
+        A name is listed once for each occurrence, with "the " if that precedes the name there.
+        `pools` are the word lists from which further names are made.
         """
         names: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for sentence in sentences:
@@ -44,9 +45,9 @@ class Swapper:
         return cls(names, Inventor(pools))
 
     def __call__(self, sentence: Sentence, rng: random.Random, share: float) -> Text:
-        """Return the sentence with about a fraction `share` of its names replaced.
+        """Return a copy of a sentence in which about a fraction `share` of its names is replaced.
 
-        Repeated names are replaced by the same new name.
+        All occurrences of a name in the sentence are replaced by the same new name.
         """
         parts, spans, position, length = [], [], 0, 0
         chosen: dict[tuple[str, str], tuple[str, str]] = {}
@@ -68,7 +69,7 @@ class Swapper:
         return "".join(parts), tuple(spans)
 
     def _draw(self, old: str, label: str, rng: random.Random) -> tuple[str, str]:
-        """Return the text before the new name (such as a title, or nothing) and the new name."""
+        """Return the text to put before the new name (such as "the "), and the new name."""
         if rng.random() < INVENTED[label]:
             return self.invent(old, label, rng)
         for _ in range(4):
@@ -78,9 +79,9 @@ class Swapper:
         return "", old
 
     def sentence(self, rng: random.Random) -> Text:
-        """Return a question or statement, made from a template such as "Who founded [ORG]?".
+        """Return a random question or statement, made from a pattern like "Who founded [ORG]?".
 
-        Brackets are filled with names from the corpora or names generated from word lists.
+        The types in brackets are replaced by names from the corpora or names made from word lists.
         """
         parts = rng.choice(SENTENCES).replace("]", "[").split("[")
         text, spans = "", []
@@ -125,10 +126,10 @@ def _join(run: Sequence[Text]) -> Text:
 
 
 def recase(text: Text, rng: random.Random, lower: float, upper: float) -> Text:
-    """Return a text, at random, in lower case, in upper case or unchanged.
+    """Return a text in lower case, in upper case or unchanged, at random.
 
-    `lower` and `upper` are probabilities. A text whose length would change is left unchanged, so
-    that its offsets remain valid.
+    `lower` and `upper` are the probabilities of the two cases. A text whose length would change is
+    left unchanged, because the offsets of its names would no longer be valid.
     """
     draw = rng.random()
     for limit, change in ((lower, str.lower), (lower + upper, str.upper)):

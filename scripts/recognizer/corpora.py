@@ -1,4 +1,4 @@
-"""Reads the converted corpora and corrects annotation errors by rule."""
+"""Reads the training corpora, and corrects errors of their annotation by rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,11 @@ from recognizer.written import written_passages
 
 Span = tuple[int, int, str]
 Role = Literal["train", "evidence", "heldout"]
-"""Whether a text trains the NER models, the forest that selects names, or neither (`heldout`)."""
+"""What a text is used for.
+
+Texts with "train" train the NER models, and texts with "evidence" train the forest that selects
+names among the candidates of these models. Texts with "heldout" train neither.
+"""
 
 HELDOUT_SHARE: Final = 0.2
 CORPORA: Final = (
@@ -31,15 +35,17 @@ EVIDENCE_SHARE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence with its names. Sentences of one document have the same `document`."""
+    """A sentence of a corpus with its annotated names."""
 
     corpus: str
     text: str
     spans: tuple[Span, ...]
+    """The names of persons, organizations, places and peoples, as (start, end, type)."""
     misc: tuple[tuple[int, int], ...]
-    """The names of other types, such as events and works, which are not in `spans`."""
+    """The names of other types, such as events and works, as (start, end)."""
     role: Role
     document: str
+    """The id of the document, which is the same for all of its sentences."""
 
     @property
     def heldout(self) -> bool:
@@ -48,10 +54,11 @@ class Sentence:
 
 
 def read_corpora(folder: Path, names: Iterable[str] = CORPORA) -> Iterator[Sentence]:
-    """Yield sentences with corrected annotation.
+    """Yield the sentences of the corpora in a folder, with corrected annotation.
 
     CrossNER's dev files, the last fifth of wikigold and every seventh document of docred are held
-    out, and not corrected. The written passages come with this script and need no correction.
+    out, and not corrected. The passages of the corpus `written` come with this script and need no
+    correction.
     """
     more = extra_demonyms(folder / "lists")
     for name in names:
@@ -82,16 +89,16 @@ def _written() -> Iterator[Sentence]:
 
 
 def role_of(corpus: str, document: str) -> Role:
-    """Return "train" or "evidence", the use of a text that is not held out.
+    """Return what a document that is not held out is used for: "train" or "evidence".
 
-    The use depends on a hash of the document name, so it is the same for a whole document.
+    The use depends on a hash of the document's name.
     """
     key = int(sha256(f"evidence\x1f{document}".encode()).hexdigest()[:8], 16) / 2**32
     return "evidence" if key < EVIDENCE_SHARE.get(corpus, 0.0) else "train"
 
 
 def extra_demonyms(lists: Path) -> frozenset[str]:
-    """Return demonyms and names of peoples from the extra lists in the folder `lists`.
+    """Return demonyms and names of peoples, in lower case, from the lists in a folder.
 
     Only one-word names are returned, and only if they are rarely written in lower case and are not
     place names.
@@ -149,7 +156,7 @@ _TRAILING: Final = re.compile(r"(?:['’]s|['’]|[\s,;:]+)$")
 
 
 def _trim(text: str, start: int, end: int, label: str) -> tuple[int, int]:
-    """Return the bounds of a name without article, personal title and possessive ending."""
+    """Return the start and end of a name without article, personal title and possessive ending."""
     pattern = _LEADING if label == "PERSON" else _ARTICLE
     while match := pattern.match(text, start, end):
         if match.end() >= end:
@@ -184,9 +191,10 @@ _REGNAL: Final = re.compile(r"(\w[\w. ]*? [IVX]+) of (\w.*)")
 
 
 def _harmonized(text: str, start: int, end: int, label: str) -> Iterator[Span]:
-    """Yield the spans of a name, annotated by the same rules for all corpora.
+    """Yield the spans of a name after making its annotation the same as in other corpora.
 
     For example, "U.S." is always a GPE, and "Henry IV of France" is split into a person and a GPE.
+    Most names are yielded unchanged.
     """
     name = text[start:end]
     regnal = _REGNAL.fullmatch(name)
@@ -208,10 +216,10 @@ _WORD: Final = re.compile(r"(?<![\w-])[A-Z]\w+(?![\w-])")
 def _missed_peoples(
     text: str, taken: Iterable[tuple[int, ...] | Span], more: frozenset[str]
 ) -> Iterator[Span]:
-    """Yield names of peoples and religions that are missing from the annotation.
+    """Yield the spans of names of peoples and religions that the annotation lacks.
 
-    Some corpora do not annotate them. Only words in the word lists or in `more` are found, and only
-    outside the spans `taken`.
+    Some corpora do not annotate such names. Only words in the word lists or in `more` are found,
+    and only outside the spans `taken`.
     """
     covered = [(span[0], span[1]) for span in taken]
     for match in _WORD.finditer(text):

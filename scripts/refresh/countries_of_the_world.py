@@ -18,19 +18,23 @@ _COUNTED = {"XK", "TW", "PS", "VA"}
 
 @cache
 def records() -> list[dict[str, Any]]:
-    """Return the country records."""
+    """Return the records of mledoze/countries, one for each country of the world."""
     return list(json.loads((node(PACKAGE) / "countries.json").read_bytes()))
 
 
 def source() -> Provenance:
-    """Return the provenance of the records."""
+    """Return the provenance of the country records."""
     data = [(node(PACKAGE) / "countries.json").read_bytes()]
     work = f"mledoze/countries, in {PACKAGE} {node_version(PACKAGE)}"
     return provenance(work, "ODbL-1.0", data, "Mohammed Le Doze and contributors")
 
 
 def sovereign(codes: Mapping[str, str]) -> frozenset[str]:
-    """Return the names of sovereign states, given a mapping of country names to codes."""
+    """Return the names of the countries that are sovereign states.
+
+    `codes` maps names of countries to ISO codes. Kosovo, Taiwan, Palestine and Vatican City count
+    as sovereign.
+    """
     states = {record["cca2"] for record in records() if record["independent"]} | _COUNTED
     return frozenset(name for name, code in codes.items() if code in states)
 
@@ -45,7 +49,7 @@ def official_names() -> dict[str, str]:
 
 
 def capitals(names: Mapping[str, str]) -> str:
-    """Return the text of a facts file of capitals. `names` maps codes to names of countries."""
+    """Return the text of the file of capitals. `names` maps ISO codes to names of countries."""
     lines = [
         "# Capitals of countries. From mledoze/countries (npm world-countries), ODbL-1.0; written",
         "# by scripts/refresh_names.py.",

@@ -40,7 +40,10 @@ def source() -> Provenance:
 
 
 def texts(profile: object, *path: str) -> Iterator[str]:
-    """Yield the texts in a section of a profile, without notes. `path` has its headings."""
+    """Yield the texts in a section of a profile, without notes.
+
+    `path` has the headings that lead to the section, from the outermost.
+    """
     for key in path:
         profile = profile.get(key, {}) if isinstance(profile, dict) else {}
     if isinstance(profile, dict):
@@ -52,7 +55,7 @@ def texts(profile: object, *path: str) -> Iterator[str]:
 
 
 def organizations() -> Iterator[Name]:
-    """Yield parties, associations, parliaments, courts and armies."""
+    """Yield the names of African parties, associations, parliaments, courts and armies."""
     for country, profile in profiles().items():
         for heading, kind in (
             ("Political parties and leaders", "party"),
@@ -71,7 +74,7 @@ def organizations() -> Iterator[Name]:
 
 
 def listed(profile: object, heading: str) -> Iterator[str]:
-    """Yield the entries under a heading in the Government section."""
+    """Yield the entries under a heading in the section "Government" of a profile."""
     for text in texts(profile, "Government", heading):
         yield from (entry for entry in _SPLIT.split(text) if entry)
 
@@ -115,7 +118,10 @@ _FORMER = re.compile(r"\bformerly the [^(,;]*")
 
 
 def institutions(profile: object) -> Iterator[tuple[str, str]]:
-    """Yield the distinct courts and chambers of parliament, with their kinds."""
+    """Yield the courts and the chambers of parliament in a country's profile, with their kinds.
+
+    The kind is "court" or "parliament".
+    """
     found: dict[tuple[str, str], None] = {}
     for heading in ("highest court(s)", "subordinate courts"):
         for text in texts(profile, "Government", "Judicial branch", heading):
@@ -138,7 +144,7 @@ _NO_COUNTRY = frozenset({"National", "Territorial", "Air", "Ground", "Land", "Co
 
 
 def armies(profile: object) -> Iterator[str]:
-    """Yield armed forces with the country in their names, and branches such as "Army"."""
+    """Yield the armed forces in a profile, such as "Zambian Army" or, without country, "Army"."""
     for text in texts(profile, "Military", "Military branches"):
         for part in re.split(r"[:;,(]", re.sub(r"\([^()]*\)|\(\d{4}\)", "", text)):
             name = " ".join(part.split()).removeprefix("the ")
@@ -151,7 +157,7 @@ def armies(profile: object) -> Iterator[str]:
 
 
 def places() -> Iterator[Name]:
-    """Yield the highest points and the ports of countries."""
+    """Yield the names of the highest points and of the ports of African countries."""
     for country, profile in profiles().items():
         extremes = texts(profile, "Geography", "Elevation extremes", "highest point")
         for text in extremes:
@@ -179,7 +185,7 @@ _CAPITALS = re.compile(r"(?:[A-Z][A-Z'’-]*[A-Z]|[A-Z]['’][A-Z]+)$")
 
 
 def persons() -> Iterator[tuple[str, str, str]]:
-    """Yield the country, given names and surname of each politician.
+    """Yield the country, given names and surname of each politician in the profiles.
 
     Surnames are recognized because the World Factbook prints them in upper case.
     """

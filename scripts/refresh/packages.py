@@ -24,12 +24,12 @@ def node(name: str) -> Path:
 
 
 def node_version(name: str) -> str:
-    """Return the version of an npm package."""
+    """Return the version of an installed npm package."""
     return str(json.loads((node(name) / "package.json").read_text("utf-8"))["version"])
 
 
 def digest(parts: Iterable[bytes]) -> str:
-    """Return the SHA-256 of data read in parts."""
+    """Return the SHA-256 of the parts joined together, as hexadecimal digits."""
     hasher = sha256()
     for part in parts:
         hasher.update(part)
@@ -37,7 +37,7 @@ def digest(parts: Iterable[bytes]) -> str:
 
 
 def provenance(work: str, licence: str, data: Iterable[bytes], attribution: str) -> Provenance:
-    """Return the provenance of an upstream work, where `work` is its name and version."""
+    """Return the provenance of data from a published work, named with its version."""
     return Provenance(work, licence, RETRIEVED, digest(data), "", attribution)
 
 

@@ -31,7 +31,7 @@ def source() -> Provenance:
 
 
 def counts() -> Iterator[tuple[str, float, float]]:
-    """Yield names with the numbers of boys and girls born since 1936.
+    """Yield each first name with the numbers of boys and of girls who were given it since 1936.
 
     Rare names are left out, because they look like misspellings.
     """

@@ -27,7 +27,10 @@ def _rows(countries: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
 
 
 def write(path: Path, countries: Mapping[str, str]) -> None:
-    """Write the country, state and name of every city. `countries` maps codes to short names."""
+    """Write a Parquet file with the country, state and name of every city.
+
+    `countries` maps ISO codes to short names of countries.
+    """
     columns = zip(*sorted({row for row in _rows(countries) if all(row)}), strict=True)
     arrays = [pa.array(values, kind.type) for values, kind in zip(columns, CITIES, strict=True)]
     source = f"Countries States Cities Database, https://countrystatecity.in, {wheel(PACKAGE)}"

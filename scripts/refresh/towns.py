@@ -34,7 +34,7 @@ def source() -> Provenance:
 
 
 def towns() -> Iterator[Name]:
-    """Yield each town once per country, weighted by its population."""
+    """Yield the name of each town once per country, weighted by the town's population."""
     found: dict[tuple[str, str], float] = {}
     for record in json.loads(_file().read_bytes()).values():
         code, name = record["countrycode"], " ".join(record["name"].split())

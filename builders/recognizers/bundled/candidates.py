@@ -1,4 +1,4 @@
-"""The candidates for names: spans that the ensemble finds, and runs of capitalized words."""
+"""The candidates for names: spans that the recognizers find, and runs of capitalized words."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ _MOST_SMALL: Final = 3
 
 
 def candidates(observed: Observed, small_words: Container[str]) -> list[TokenSpan]:
-    """Return the candidates for names, sorted: spans found by the ensemble, and capitalized runs.
+    """Return the candidates for names, sorted, as spans of tokens.
 
-    `small_words` are the lower-case words that may be inside a name (of, and, de).
+    They are the spans that the ensemble of recognizers finds, and runs of capitalized words with
+    parts of such runs. `small_words` are the lower-case words that may be inside a name (of, de).
     """
     found = observed.chances.sum(axis=1) >= _LEAST
     spans = set(zip(observed.firsts[found].tolist(), observed.lasts[found].tolist(), strict=True))
@@ -52,10 +53,10 @@ def _runs(words: Sequence[str], small_words: Container[str]) -> Iterator[TokenSp
 
 
 def _parts(words: Sequence[str], run: TokenSpan) -> Iterator[TokenSpan]:
-    """Yield the candidates in a run, which small words divide into parts.
+    """Yield the candidates in a run of capitalized words, which small words divide into parts.
 
-    These are each part alone and joined to the next ones, and each part without its first or its
-    last word.
+    Each part is a candidate, and so is each part joined with up to three parts after it. A part of
+    several words is also a candidate without its first word, and without its last word.
     """
     capitals = [n for n in range(*run) if words[n][:1].isupper()]
     breaks = [n for n in range(1, len(capitals)) if capitals[n] != capitals[n - 1] + 1]
@@ -70,7 +71,10 @@ def _parts(words: Sequence[str], run: TokenSpan) -> Iterator[TokenSpan]:
 
 
 def chances_of(observed: Observed, spans: Sequence[TokenSpan]) -> Floats:
-    """Return a row of probabilities by label for each span; unknown spans have zeros."""
+    """Return a row for each span with the probability that the ensemble gives to each label.
+
+    Spans that the ensemble did not find have zeros.
+    """
     longest = len(observed.starts) + 1
     known = observed.firsts * longest + observed.lasts
     wanted = np.array([first * longest + last for first, last in spans], np.intp)

@@ -26,8 +26,9 @@ class Choice(NamedTuple):
 def decode(spans: Sequence[TokenSpan], chances: Floats, bias: float) -> list[Choice]:
     """Return the candidates that are names, in order and without overlap.
 
-    Among all sets of candidates that do not overlap, the set with the largest sum of log odds (of
-    a candidate's best type against no name, plus `bias`) is chosen.
+    `chances` has a row per candidate with the probability of each type and, in the last column, of
+    no name. Among all sets of candidates that do not overlap, the set with the largest sum of log
+    odds is chosen. The log odds of a candidate compare its best type with no name, plus `bias`.
     """
     if not spans:
         return []
@@ -62,8 +63,8 @@ def confident(
 ) -> list[Choice]:
     """Return the choices that are probable enough for their type.
 
-    `names` are the texts of the choices. The most probable occurrence of a name decides for all of
-    its occurrences. `least` gives the lowest probability for a type.
+    `names` are the texts of the choices. If a name occurs several times, its most probable
+    occurrence decides for all. `least` gives the lowest sufficient probability for a type.
     """
     best: dict[str, float] = {}
     for choice, name in zip(choices, names, strict=True):

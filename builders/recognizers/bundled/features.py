@@ -1,4 +1,4 @@
-"""The features of a candidate, in groups that can be left out.
+"""The features of each candidate for a name, in groups that a training can leave out.
 
 The columns and their order belong to the trained forest (`forest.npz`): after a change the forest
 has to be trained again (scripts/train_evidence.py).
@@ -64,7 +64,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
         f"{where}: {bit}" for where in ("first", "last", "before", "after") for bit in _BITS
     ),
 }  # fmt: skip
-"""The columns by group, in their order."""
+"""The names of the feature columns in each group; the order is that of the columns."""
 
 COLUMNS: Final = tuple(column for columns in GROUPS.values() for column in columns)
 
@@ -79,21 +79,20 @@ _SENTENCE_ENDS: Final = frozenset('.?!:;\n"“')
 
 
 class Word(NamedTuple):
-    """The appearance of a word: its lower-case form, and numbers for shape, sign and ending.
-
-    `sign` is its number in the list of frequent words and punctuation marks of signs.toml, and
-    `ending` that of its ending in the list of endings there; 0 stands for none.
-    """
+    """What the features use of a word: its lower-case form, and three numbers."""
 
     lower: str
     shape: int
+    """A number that stands for the use of capitals and digits, such as 0 for lower case."""
     sign: int
+    """The number of the word in signs.toml's list of frequent words and punctuation marks, or 0."""
     ending: int
+    """The number of the word's ending in signs.toml's list of endings, or 0."""
 
 
 @lru_cache(maxsize=1 << 16)
 def word(written: str) -> Word:
-    """Return the appearance of a word."""
+    """Return the lower-case form of a word, and the numbers of its shape, sign and ending."""
     lower = written.lower()
     ending = next((n for n, end in enumerate(_ENDINGS, start=1) if lower.endswith(end)), 0)
     return Word(lower, _shape(written), _SIGNS.get(lower, 0), ending)
@@ -113,12 +112,16 @@ def _shape(written: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """The candidates for names in a text, a row of features for each, and the text's `Memory`."""
+    """The candidates for names in a text, with their features."""
 
     observed: Observed
+    """The text, its tokens, and the spans that the ensemble of recognizers found."""
     spans: Sequence[TokenSpan]
+    """The candidates, sorted."""
     table: Floats
+    """A row of features per candidate, with a column for each of COLUMNS."""
     memory: Memory
+    """How the ensemble read the names of the text."""
 
     def surface(self, number: int) -> str:
         """Return the text of the candidate with this index."""
@@ -129,9 +132,9 @@ class Read:
 def read(observed: Observed, kind: TextKind, passage: Memory | None = None) -> Read:
     """Return the candidates of a text and their features.
 
-    `passage` is the `Memory` of the passage to which the text belongs. For a later piece of a long
-    passage, it is that of the first piece. The result for a passage does not depend on its
-    questions.
+    `passage` is the `Memory` of the passage to which the text belongs: how names were read there.
+    For a later piece of a long passage, it is the `Memory` of the first piece. The result for a
+    passage does not depend on its questions.
     """
     looks = [word(written) for written in observed.words]
     lower = [look.lower for look in looks]
@@ -163,7 +166,9 @@ def read(observed: Observed, kind: TextKind, passage: Memory | None = None) -> R
 def _overlaps(edges: Numbers, chances: Floats) -> Floats:
     """Return, for each candidate, the probabilities of other candidates that overlap it.
 
-    These are the label probabilities of the best longer, shorter and crossing candidate.
+    Three candidates count: the most probable one that contains it, the most probable one inside it,
+    and the most probable one that overlaps it in part. For each of them, the columns are the sum of
+    its label probabilities, and these probabilities.
     """
     starts, ends = edges.T
     totals = chances.sum(axis=1)
@@ -183,7 +188,11 @@ def _overlaps(edges: Numbers, chances: Floats) -> Floats:
 def _remembered(
     lower: Sequence[str], spans: Sequence[TokenSpan], memories: Sequence[Memory]
 ) -> Floats:
-    """Return, for each candidate, how its text was read elsewhere, and its words in other names."""
+    """Return, for each candidate, how its words were read as names in the text and the passage.
+
+    All its words together are looked up as a name. Its first and its last word are looked up as
+    names, and as words of longer names.
+    """
     wholes = [WHOLE + " ".join(lower[first:last]) for first, last in spans]
     firsts = [lower[first] for first, _ in spans]
     lasts = [lower[last - 1] for _, last in spans]
@@ -198,9 +207,10 @@ def _remembered(
 
 
 def _summed(memories: Sequence[Memory], keys: Sequence[str]) -> tuple[Floats, Floats, Floats]:
-    """Return each key's number of readings, and the sum and maximum of its probabilities.
+    """Return three arrays over all `memories`, with a row for each key.
 
-    All `memories` are combined.
+    They have the number of times that the key was read as a name, and the sum and the maximum of
+    the probabilities of each label.
     """
     first, *others = memories
     rows = first.find(keys)
@@ -230,7 +240,7 @@ def _small(lower: Sequence[str], spans: Sequence[TokenSpan], memories: Sequence[
 
 
 def _shapes(observed: Observed, looks: Sequence[Word], edges: Numbers) -> Floats:
-    """Return features of the shapes of candidates."""
+    """Return features of the form of each candidate: length, capitals, ending and punctuation."""
     rows = []
     for first, last in edges.tolist():
         words, inner = observed.words[first:last], looks[first:last]
@@ -245,7 +255,7 @@ def _shapes(observed: Observed, looks: Sequence[Word], edges: Numbers) -> Floats
 
 
 def _around(observed: Observed, looks: Sequence[Word], edges: Numbers) -> Floats:
-    """Return features of the context of candidates."""
+    """Return features of the words and punctuation marks beside each candidate."""
     words, count = observed.words, len(looks)
     signs = [0, 0, *(look.sign for look in looks), 0, 0]
     shapes = [_EDGE, *(look.shape for look in looks), _EDGE]
@@ -260,7 +270,10 @@ def _around(observed: Observed, looks: Sequence[Word], edges: Numbers) -> Floats
 
 
 def _lexicon(observed: Observed, edges: Numbers) -> Floats:
-    """Return the word classes of the first and last word and of the adjacent words."""
+    """Return the word classes of each candidate's first and last word and of the words beside it.
+
+    There is a column for each place and class: 1 if the word at the place has the class.
+    """
     padded = np.concatenate([[0], observed.classes, [0]]).astype(np.uint64)
     starts, ends = edges.T
     at = np.stack([starts + 1, ends, starts, ends + 1], axis=1)

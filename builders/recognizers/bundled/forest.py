@@ -1,4 +1,4 @@
-"""A forest that turns the columns of a candidate into the probability of each type.
+"""A forest that turns the features of a candidate into the probability of each type.
 
 It is trained by scripts/train_evidence.py with LightGBM and computed here with numpy: all trees
 at once, level by level.
@@ -37,13 +37,13 @@ class Forest:
     """The left child of each node; a leaf is its own child."""
     right: npt.NDArray[np.int32]
     values: Floats
-    """The mean value of the leaves below each node."""
+    """The mean value of the leaves below each node; for a leaf, its own value."""
     roots: npt.NDArray[np.int32]
     """The first node of each tree."""
     classes: npt.NDArray[np.int16]
     """The class that each tree scores."""
     depth: int
-    """The number of steps to the deepest leaf."""
+    """The number of steps from a root to the deepest leaf."""
 
     @classmethod
     def load(cls, path: Path) -> Forest:
@@ -62,7 +62,7 @@ class Forest:
             np.savez_compressed(file, allow_pickle=False, **arrays)
 
     def __call__(self, table: Floats) -> Floats:
-        """Return, for each row of columns, the probabilities of all types and of no name."""
+        """Return, for each row of features, the probability of each type and, last, of no name."""
         scores = np.zeros((len(table), len(TYPES) + 1), np.float32)
         for start in range(0, len(table), _AT_ONCE):
             part = table[start : start + _AT_ONCE]
@@ -76,7 +76,7 @@ class Forest:
         return scores
 
     def _leaves(self, table: Floats) -> Numbers:
-        """Return the leaf that each tree reaches for each row."""
+        """Return, for each row of features, the index of the leaf that each tree reaches."""
         values = np.ascontiguousarray(table).ravel()
         rows = (np.arange(len(table)) * table.shape[1])[:, None]
         sides = np.stack([self.left, self.right], axis=1).astype(np.intp).ravel()
@@ -88,10 +88,11 @@ class Forest:
         return nodes
 
     def reasons(self, row: Floats, number: int) -> dict[int, float]:
-        """Return how much each column changed the score of one class, for one row of columns.
+        """Return how much each feature changed the score of a class, for one row of features.
 
-        A step from a node to its child changes the mean of the leaves; the change is credited to
-        the column of the node.
+        `number` is the index of the class. The keys of the result are the indices of columns. A
+        step from a node to its child changes the mean value of the leaves below; the change is
+        credited to the feature that the node tests.
         """
         moved: dict[int, float] = {}
         for root in self.roots[self.classes == number].tolist():

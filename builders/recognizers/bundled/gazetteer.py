@@ -63,14 +63,19 @@ def _hash_words(phrase: tuple[str, ...]) -> Hashes:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Sorted 32-bit hashes of phrases, with their classes; one lookup in 20,000 is a false hit."""
+    """A map from the hashes of words or phrases to their classes.
+
+    One lookup in 20,000 is a false hit, because hashes have only 32 bits.
+    """
 
     keys: npt.NDArray[np.uint32]
+    """The hashes, sorted."""
     classes: npt.NDArray[np.uint32]
+    """The classes for each hash, as a bit set (or the number of a word cluster)."""
 
     @classmethod
     def build(cls, lists: Mapping[tuple[str, ...], int]) -> Table:
-        """Make a table of lower-cased phrases with their bit sets."""
+        """Make a table from a map of phrases, which are tuples of words, to bit sets of classes."""
         if not lists:
             return cls(np.zeros(1, np.uint32), np.zeros(1, np.uint32))
         merged: dict[int, int] = {}
@@ -81,7 +86,7 @@ class Table:
         return cls(np.array(keys, np.uint32), np.array([merged[k] for k in keys], np.uint32))
 
     def __getitem__(self, hashes: Hashes) -> npt.NDArray[np.uint32]:
-        """Return the classes of each hash, 0 for hashes on no list."""
+        """Return the classes of each hash, or 0 for a hash that is not in the table."""
         keys = _key(hashes)
         index = np.searchsorted(self.keys, keys)
         index[index == len(self.keys)] = 0
@@ -93,10 +98,11 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Gazetteer:
-    """Lookup tables of words, of phrases (by length, from two words), and of word clusters."""
+    """Lookup tables of words, of phrases, and of word clusters (groups of similar words)."""
 
     words: Table
     phrases: tuple[Table, ...]
+    """One table for each number of words in a phrase, from two to LONGEST_PHRASE."""
     clusters: Table
 
     @classmethod
@@ -106,9 +112,10 @@ class Gazetteer:
         phrases: Mapping[str, Iterable[tuple[str, ...]]],
         clusters: Mapping[str, int] | None = None,
     ) -> Gazetteer:
-        """Make a gazetteer from lists by class; phrases are tuples of lower-cased tokens.
+        """Make a gazetteer from the words and the phrases of each class.
 
-        `clusters` maps words, which are not lower-cased, to the numbers of their clusters.
+        Words are in lower case; phrases are tuples of lower-cased tokens. `clusters` maps words,
+        which are not lower-cased, to the numbers of their clusters.
         """
         word_bits: dict[tuple[str, ...], int] = {}
         for bit, name in enumerate(WORD_CLASSES):
@@ -154,7 +161,7 @@ class Gazetteer:
         """Return the bit set of word classes of each token.
 
         `lower` has the hashes of the lower-case forms of all tokens of several texts, and `lengths`
-        the number of tokens of each text. Phrases do not cross texts.
+        the number of tokens of each text. A phrase never extends over two texts.
         """
         bits = self.words[lower].astype(np.uint64)
         texts = np.repeat(np.arange(len(lengths)), lengths)
@@ -179,7 +186,7 @@ def bits_apart(sets: Bits) -> npt.NDArray[np.float32]:
 
 
 def _plane(numbers: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint8]:
-    """Reorder bytes: all lowest bytes first, then all second bytes, which compresses better."""
+    """Reorder bytes to compress better: the lowest byte of all numbers, then all second bytes."""
     planes: npt.NDArray[np.uint8] = numbers.astype("<u4").view(np.uint8).reshape(-1, 4).T.copy()
     return planes
 

@@ -48,12 +48,13 @@ def gazetteer_embed(
     pieces: int = 3,
     gazetteer: str | None = None,
 ) -> Model[list[Doc], list[Floats2d]]:
-    """Embed token attributes and word classes, and mix them to `width` numbers per token.
+    """Return a layer that embeds each token as `width` numbers, from its form and word classes.
 
-    `rows` gives the size of the hash table of each attribute, `class_rows` that of the table of
-    whole bit sets, and `cluster_rows` that of clusters; single bits have an additional linear
-    layer. The mixing layer is a maxout of `pieces` numbers. `gazetteer` is the file to read when
-    a model is initialized; a trained model has its own copy.
+    Each attribute of a token in `attrs` is embedded by a hash table whose number of rows is in
+    `rows`. The bit set of word classes is embedded as a whole by a hash table of `class_rows` rows,
+    and bit by bit by a linear layer; the word cluster by a hash table of `cluster_rows` rows. A
+    maxout layer with `pieces` pieces mixes these embeddings. `gazetteer` is the file to read when a
+    model is initialized; a trained model has its own copy.
     """
     if len(attrs) != len(rows):
         raise ValueError(f"as many rows as attributes are needed: {len(rows)} and {len(attrs)}")
@@ -72,7 +73,10 @@ def gazetteer_embed(
 
 
 def _extract(attrs: list[str], path: str | None) -> Model[list[Doc], list[Ints2d]]:
-    """Return a layer that extracts attributes, word classes and cluster of each token as hashes."""
+    """Return a layer that extracts the attributes, word classes and word cluster of each token.
+
+    They are columns of integers. `path` is the file of the gazetteer, or None for an empty one.
+    """
     return Model(
         _EXTRACT,
         _extract_forward,
@@ -94,8 +98,8 @@ def extract_layer(model: Model[Any, Any]) -> Model[list[Doc], list[Ints2d]]:
 def share_gazetteer(pipeline: Language, *, keep_copies: bool = True) -> None:
     """Give every model of a pipeline the gazetteer of the first model.
 
-    Without `keep_copies`, the other models get an empty gazetteer, so that a saved pipeline has it
-    only once.
+    Without `keep_copies`, the other models get an empty gazetteer. A pipeline that is then saved
+    has the gazetteer only once.
     """
     shared: Gazetteer | None = None
     for _, component in pipeline.pipeline:
@@ -126,7 +130,7 @@ def _extract_forward(
 
 
 def token_features(extract: Model[list[Doc], list[Ints2d]], docs: Sequence[Doc]) -> Hashes:
-    """Return the features that the layer `extract` reads: a row per token, a column per feature."""
+    """Return the features that the layer `extract` outputs: a row per token of all `docs`."""
     columns = extract.attrs["columns"]
     features = np.concatenate([doc.to_array(columns) for doc in docs])
     lists: Gazetteer = extract.attrs["gazetteer"]

@@ -1,9 +1,9 @@
 """The recognizer that comes with the package: small, offline, fast on one core.
 
-The members of an ensemble, which scripts/train_recognizer.py trains as entity recognizers of a
-spaCy pipeline, propose candidates. A forest, trained by scripts/train_evidence.py, scores each
-candidate from all features, and a decoder chooses the names among them. model/README.md is the
-model card. Places are GPE or LOC: a later stage distinguishes countries, states and cities.
+An ensemble of entity recognizers, which scripts/train_recognizer.py trains in one spaCy pipeline,
+proposes candidates for names. A forest, trained by scripts/train_evidence.py, scores each candidate
+from all features, and a decoder chooses the names among the candidates. model/README.md is the
+model card. Places are GPE or LOC; a later stage distinguishes countries, states and cities.
 """
 
 from __future__ import annotations
@@ -58,22 +58,24 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The bias added to the log odds of every candidate, and the threshold of each type.
-
-    Both are read from evidence.toml.
-    """
+    """The settings in evidence.toml by which names are chosen among candidates."""
 
     bias: float
+    """The number added to the log odds of every candidate."""
     least: Mapping[str, float]
+    """The lowest probability that suffices for a name of each type."""
 
     @classmethod
     def load(cls, folder: Path) -> Weights:
-        """Read the weights of a model."""
+        """Read the settings of the model in a folder."""
         settings = read_toml(folder / "evidence.toml")
         return cls(settings["bias"], settings["least"])
 
     def chosen(self, part: Read, chances: Floats) -> list[Choice]:
-        """Return the candidates of a text that are names, including events."""
+        """Return the candidates of a text that are names, including names of events and works.
+
+        `chances` has a row per candidate with the probability of each type and, last, of no name.
+        """
         choices = decode(part.spans, chances, self.bias)
         names = [part.surface(choice.number) for choice in choices]
         return confident(choices, names, self.least)
@@ -81,17 +83,22 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class _Model:
-    """A loaded model: its reader and forest, its version, and the digest of its files."""
+    """A loaded model, with what it remembers of the passages that it read."""
 
     reader: Reader
+    """The ensemble of recognizers, which propose candidates for names."""
     forest: Forest
+    """The forest that scores the candidates."""
     weights: Weights
+    """The settings by which names are chosen among the candidates."""
     version: str
     digest: str
+    """The digest of the model's files."""
     memories: OrderedDict[str, Memory] = field(default_factory=OrderedDict)
+    """How the names of the latest passages were read, by the text of the passage."""
 
     def remember(self, passage: str, memory: Memory) -> None:
-        """Store the `Memory` of a passage; if there are too many, the oldest is dropped."""
+        """Store the `Memory` of a passage, and drop the oldest one if there are too many."""
         self.memories[passage] = memory
         if len(self.memories) > _REMEMBERED:
             self.memories.popitem(last=False)
@@ -101,8 +108,9 @@ class _Model:
 class BundledRecognizer:
     """The bundled recognizer, with its model in `folder`.
 
-    If `events` is "rename", names inside the names of events and works are found like others. If it
-    is "keep", they are not found, and with `misc` the whole names are found with type MISC.
+    If `events` is "rename", names inside the names of events and works are found like others, such
+    as London in "London Marathon". If `events` is "keep", they are not found; with `misc`, the
+    whole name of an event or work is found instead, with the type MISC.
     """
 
     folder: Path
@@ -131,7 +139,7 @@ class BundledRecognizer:
             yield from self._read(batch)
 
     def explain(self, text: Beside) -> Iterator[tuple[TypedSpan, tuple[Reason, ...]]]:
-        """Yield each name of a text with the evidence for and against it, the strongest first."""
+        """Yield each name of a text with the reasons for and against it, strongest first."""
         model = _model(self.folder)
         self._recall([text])
         for start, part in _reads(model, [text])[0]:
@@ -175,10 +183,9 @@ class BundledRecognizer:
             yield trimmed(text.text, spans)
 
     def _choices(self, part: Read, chances: Floats) -> Iterator[Choice]:
-        """Yield the names of a text, without those of events and works unless `misc` includes them.
+        """Yield the names of a text; names of events and works only if `misc` includes them.
 
-        If `events` is "rename", the name of an event is replaced by the names inside it of which
-        the ensemble is sure.
+        If `events` is "rename", names inside the name of an event or work are yielded in its place.
         """
         for choice in _model(self.folder).weights.chosen(part, chances):
             if choice.type != EVENT or (self.misc and self.events == "keep"):
@@ -188,7 +195,10 @@ class BundledRecognizer:
 
 
 def _inside(part: Read, event: Choice) -> Iterator[Choice]:
-    """Yield the names inside an event's name of which the ensemble is sure anywhere in the text."""
+    """Yield the names inside the name of an event or work.
+
+    Only names are yielded that the ensemble is sure of at some place in the text.
+    """
     first, last = part.spans[event.number]
     inner = [
         number
@@ -213,9 +223,10 @@ def load_bundled(
 
 @registry.tokenizers(_NO_RULES)  # type: ignore[untyped-decorator]
 def _without_rules() -> Callable[[Language], Callable[[str], Doc]]:
-    """Return a factory of tokenizers without rules; the rules are then read from the model's files.
+    """Return a function that makes a tokenizer without rules.
 
-    This avoids building rules that would be replaced, which takes a fifth of the loading time.
+    The rules are then read from the model's files. spaCy's default rules would be replaced by them,
+    and building the default rules would take a fifth of the loading time.
     """
     return lambda pipeline: Tokenizer(pipeline.vocab)
 
@@ -239,7 +250,7 @@ def _model(folder: Path) -> _Model:
 
 
 def load_members(folder: Path) -> Language:
-    """Load the spaCy pipeline with the recognizers of the ensemble, without the forest."""
+    """Load the spaCy pipeline whose components are the members of the ensemble of recognizers."""
     pipeline = spacy.load(folder, config={"nlp": {"tokenizer": {"@tokenizers": _NO_RULES}}})
     share_gazetteer(pipeline)
     set_precision(pipeline, "float32")
@@ -247,10 +258,10 @@ def load_members(folder: Path) -> Language:
 
 
 def _reads(model: _Model, texts: Sequence[Beside]) -> list[list[tuple[int, Read]]]:
-    """Return, for each text, the offset of each of its pieces and what was read in the piece.
+    """Return, for each text, the offset of each of its pieces and the candidates in the piece.
 
-    Later pieces of a passage, and texts that belong to it, are read with the `Memory` of its first
-    piece.
+    Later pieces of a passage, and texts that belong to the passage, are read with the `Memory` of
+    its first piece.
     """
     bounds = [list(_pieces(text.text)) for text in texts]
     pieces = [
@@ -306,7 +317,10 @@ def _batches(texts: Iterable[Beside]) -> Iterator[list[Beside]]:
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the bounds of pieces that end after a line, otherwise a sentence, otherwise a word."""
+    """Yield the bounds of pieces of a text that have at most PIECE characters.
+
+    A piece ends after a line if that is possible, otherwise after a sentence or else after a word.
+    """
     start = 0
     while len(text) - start > PIECE:
         end = _last_break(text, start + PIECE // 2, start + PIECE)

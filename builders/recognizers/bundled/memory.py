@@ -18,7 +18,10 @@ _LEAST: Final = 0.1
 _SURE: Final = 0.5
 
 WHOLE, LAST, FIRST, INNER = "=", ">", "<", "~"
-"""The kind of a key: a whole name, or the last, first or an inner word of a longer name."""
+"""The first character of a key in `Memory`, which says what its words are.
+
+They are a whole name, or the last word, the first word or an inner word of a longer name.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,10 @@ class Memory:
     """How the ensemble read the names of a text, and how often each word occurs there."""
 
     rows: Mapping[str, int]
-    """The row of each key (a kind and words) in the arrays; row 0 is for unknown keys."""
+    """The row of each key in the three arrays; row 0 is for unknown keys.
+
+    A key is WHOLE, LAST, FIRST or INNER, followed by words in lower case.
+    """
     counts: Floats
     """How often each key was read as a name."""
     sums: Floats
@@ -69,7 +75,7 @@ class Memory:
         return np.array([self.rows.get(key, 0) for key in keys], np.intp)
 
     def sure(self) -> dict[str, int]:
-        """Return the names of which the ensemble is sure, each with its number of words."""
+        """Return the names, in lower case, that the ensemble is sure of, and their word counts."""
         best = self.bests.max(axis=1)
         return {
             key[1:]: key.count(" ") + 1
@@ -91,10 +97,11 @@ def _keys(lower: Sequence[str], span: TokenSpan) -> Iterable[str]:
 def repeats(
     lower: Sequence[str], names: Mapping[str, int], capital: Sequence[bool] | None
 ) -> Iterable[TokenSpan]:
-    """Yield the spans of repeated names.
+    """Yield all spans of a text in which one of `names` stands.
 
-    `names` maps lower-cased names to their number of words. With `capital`, which says for each
-    word whether it is capitalized, only spans that begin with a capitalized word are yielded.
+    `lower` has the words of the text in lower case. `names` maps lower-cased names to their number
+    of words. `capital`, if not None, says for each word whether it is capitalized. Then only spans
+    that begin with a capitalized word are yielded.
     """
     heads = {name.partition(" ")[0] for name in names}
     lengths = sorted(set(names.values()))

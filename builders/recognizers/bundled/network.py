@@ -27,7 +27,7 @@ _LEAST_VARIANCE: Final = np.float32(1e-8)
 
 @dataclass(frozen=True, slots=True)
 class Maxout:
-    """The end of a layer: maxout, followed by normalization."""
+    """The last part of a layer: maxout (a maximum over several outputs), and normalization."""
 
     bias: Floats
     gain: Floats
@@ -57,16 +57,18 @@ class Maxout:
 class Embedding:
     """The layer that gives each token a vector, without its context.
 
-    `table` and `classes` are premultiplied with the mixing weights.
+    The vector is the sum of several rows of weights, to which `mix` is applied. The weights have
+    been multiplied by those of the mixing layer in advance.
     """
 
     hashed: tuple[tuple[int, int, int], ...]
     """For each hash table, the column of features to look up, the seed, and the number of rows."""
     table: Floats
-    """The rows of all hash tables in sequence."""
+    """The rows of weights in all hash tables, in sequence."""
     class_column: int
+    """The column of features that has the bit set of word classes."""
     classes: Floats
-    """A row per word class."""
+    """A row of weights per word class."""
     mix: Maxout
 
     @classmethod
@@ -96,7 +98,7 @@ class Embedding:
         return self.mix(sums)
 
     def _rows(self, features: Hashes) -> Iterator[Numbers]:
-        """Yield arrays with a row number of `table` for each token; a token's rows are summed."""
+        """Yield arrays that have, for each token, the number of one row of `table` to add."""
         above = 0
         for column, seed, count in self.hashed:
             hashes = _OPS.hash(np.ascontiguousarray(features[:, column]), seed)
@@ -106,17 +108,16 @@ class Embedding:
 
 @dataclass(frozen=True, slots=True)
 class Encoder:
-    """Vectors of tokens in context: layers that read windows of tokens.
-
-    A window includes `reach` tokens on either side.
-    """
+    """The layers that turn vectors of single tokens into vectors of tokens in context."""
 
     reach: int
+    """The number of tokens on either side of a token that a layer reads with it."""
     layers: tuple[tuple[Floats, Maxout], ...]
+    """The weights of each layer, and its last part."""
 
     @classmethod
     def of(cls, layer: Layer) -> Encoder:
-        """Take the weights from a window encoder."""
+        """Take the weights from spaCy's layers that encode tokens in context."""
         (reach,) = {window.attrs["window_size"] for window in _named(layer, "expand_window")}
         pairs = zip(_named(layer, "maxout"), _named(layer, "layernorm"), strict=True)
         return cls(
@@ -126,7 +127,7 @@ class Encoder:
     def __call__(self, vectors: Floats, lengths: Numbers) -> Floats:
         """Return the vector of each token in context; `lengths` has the number of tokens per text.
 
-        Texts are separated by enough zero rows that no window has tokens of two texts.
+        Texts are separated by rows of zeros, so no layer reads tokens of two texts together.
         """
         blank = self.reach * len(self.layers)
         width = vectors.shape[1]
@@ -161,6 +162,6 @@ def _named(layer: Layer, name: str) -> list[Layer]:
 
 
 def _weights(maxout: Layer) -> Floats:
-    """Return the weights of a layer: inputs by outputs, one block of outputs per piece."""
+    """Return the weights of a maxout layer: a row per input, a block of columns per piece."""
     weights = weights_of(maxout, "W")  # outputs, pieces, inputs
     return np.ascontiguousarray(weights.transpose(2, 1, 0)).reshape(weights.shape[2], -1)

@@ -18,20 +18,21 @@ TokenSpan = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """A text, its tokens, and the token spans, sorted, that the ensemble reads as names.
-
-    Token n is words[n], which starts at text[starts[n]]; classes[n] is the bit set of its word
-    classes. Span n has the tokens from firsts[n] to lasts[n], exclusive; chances[n] has the mean
-    probability of each label over all recognizers of the ensemble.
-    """
+    """A text, its tokens, and the spans of tokens, sorted, that the ensemble reads as names."""
 
     text: str
     words: Sequence[str]
+    """The text of each token."""
     starts: Sequence[int]
+    """The offset of each token in the text."""
     classes: Bits
+    """The word classes of each token, as a bit set."""
     firsts: Numbers
+    """The index of the first token of each span."""
     lasts: Numbers
+    """The index after the last token of each span."""
     chances: Floats
+    """A row per span: the probability of each label, as a mean over all recognizers."""
 
     def bounds(self, span: TokenSpan) -> tuple[int, int]:
         """Return the start and end of a token span in the text."""

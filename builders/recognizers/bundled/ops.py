@@ -18,7 +18,7 @@ class MatmulOps(NumpyOps):  # type: ignore[misc]
     def gemm(
         self, x: Any, y: Any, out: Any = None, trans1: bool = False, trans2: bool = False
     ) -> Any:
-        """Return the product of x and y, each transposed on demand."""
+        """Return the product of x (transposed if `trans1`) and y (transposed if `trans2`)."""
         return np.dot(x.T if trans1 else x, y.T if trans2 else y, out=out)
 
 

@@ -41,12 +41,15 @@ class Member:
 
     @classmethod
     def of(cls, recognizer: EntityRecognizer) -> Member:
-        """Take the weights from a component."""
+        """Take the weights from an entity recognizer of a spaCy pipeline."""
         embed, encode = recognizer.model.get_ref("tok2vec").layers[0].layers
         return cls(Embedding.of(embed), Encoder.of(encode), Actions.of(recognizer))
 
     def likely(self, tokens: Tokens) -> Iterator[Likely]:
-        """Yield the probable spans in batches of texts; tokens are numbered across all texts."""
+        """Yield the spans that may be names, for one batch of texts after another.
+
+        The tokens of all texts are numbered in one sequence.
+        """
         vectors = self.embedding(tokens.features)
         order = np.array([LABELS.index(label) for label in self.actions.labels])
         done = 0
@@ -59,22 +62,28 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A reader of texts with an ensemble, whose members share the tokenizer and token features."""
+    """A reader that finds names in texts with all recognizers of an ensemble."""
 
     tokenizer: Callable[[str], Doc]
+    """The tokenizer that all recognizers share."""
     extract: Layer
+    """The layer that extracts the features of tokens, which all recognizers share."""
     members: tuple[Member, ...]
+    """The recognizers of the ensemble."""
 
     @classmethod
     def of(cls, pipeline: Language) -> Reader:
-        """Take the weights from a pipeline whose members use the same token features."""
+        """Take the weights from a pipeline whose recognizers all use the same token features."""
         components = [component for _, component in pipeline.pipeline]
         recognizers = [found for found in components if isinstance(found, EntityRecognizer)]
         members = tuple(Member.of(recognizer) for recognizer in recognizers)
         return cls(pipeline.tokenizer, extract_layer(recognizers[0].model), members)
 
     def read(self, texts: Sequence[str]) -> Iterator[Observed]:
-        """Yield the spans of all members for each text; there must be at least one text."""
+        """Yield, for each text, the spans that any member of the ensemble finds.
+
+        There must be at least one text.
+        """
         docs = [self.tokenizer(text) for text in texts]
         tokens = Tokens.of(docs, self.extract)
         firsts, lasts, chances = self._chances(tokens)
@@ -96,7 +105,10 @@ class Reader:
             )
 
     def _chances(self, tokens: Tokens) -> tuple[Numbers, Numbers, Floats]:
-        """Return the sorted spans of all texts, and the members' mean probability of each label."""
+        """Return the starts of all spans, sorted, their ends, and their label probabilities.
+
+        The probability of a label is the mean over the members of the ensemble.
+        """
         found = list(chain.from_iterable(member.likely(tokens) for member in self.members))
         starts = np.concatenate([one.starts for one in found])
         lengths = np.concatenate([one.ends for one in found]) - starts

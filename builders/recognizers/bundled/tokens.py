@@ -19,20 +19,20 @@ _MULTIPLIER: Final = np.uint64(0x9E3779B97F4A7C15)
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """The tokens of texts in sequence.
-
-    `features` has a row per distinct token; `kinds` gives the row of each token, and `lengths`
-    the number of tokens of each text. `spaces` says which tokens are white space.
-    """
+    """The tokens of several texts in one sequence, with their features."""
 
     features: Hashes
+    """A row of features for each distinct token."""
     kinds: Numbers
+    """For each token, its row in `features`."""
     lengths: Numbers
+    """The number of tokens of each text."""
     spaces: Flags
+    """Which tokens are white space."""
 
     @classmethod
     def of(cls, docs: Sequence[Doc], extract: Layer) -> Tokens:
-        """Return the tokens of one or more texts, with the features of a layer."""
+        """Return the tokens of at least one text, with the features that `extract` outputs."""
         features = token_features(extract, docs)
         first, kinds = _kinds(features)
         spaces = np.concatenate([doc.to_array("IS_SPACE") for doc in docs]).astype(np.bool_)
@@ -44,7 +44,7 @@ class Tokens:
         return self.features[:, -2]
 
     def parts(self, size: int) -> Iterator[Tokens]:
-        """Yield all texts in order in batches of at most `size` tokens or one text."""
+        """Yield all texts in order, in batches of about `size` tokens or of one longer text."""
         ends = np.cumsum(self.lengths)
         cuts = np.flatnonzero(np.diff(ends // size)) + 1
         for low, high in pairwise([0, *cuts.tolist(), len(ends)]):
@@ -53,7 +53,7 @@ class Tokens:
 
 
 def _kinds(features: Hashes) -> tuple[Numbers, Numbers]:
-    """Return the first token of each kind, and the kind of each token.
+    """Return the index of the first token of each kind, and the kind of each token as a number.
 
     Tokens are of the same kind if the 64-bit hashes of their features are equal.
     """

@@ -1,1 +1,1 @@
-"""Interfaces to models: an endpoint, a command, a transformers model."""
+"""Interfaces to models: an HTTP endpoint, a command, and a transformers model."""

@@ -1,4 +1,4 @@
-"""A command as a model: it reads questions as JSONL and prints predictions as JSONL.
+"""A command that serves as a model: it reads questions and prints predictions, both as JSONL.
 
 Each line of standard input is {"id", "title", "context", "question"}. Each line of standard output,
 in any order, is {"id", "prediction_text"}, with further optional keys that
@@ -42,7 +42,7 @@ class CommandModel:
 
     @property
     def fingerprint(self) -> str:
-        """Return the command line."""
+        """Return a line with the command, which identifies the model."""
         return f"command {self._command}"
 
     def predict(self, questions: Sequence[Question]) -> Iterator[Prediction]:

@@ -1,9 +1,9 @@
-"""An OpenAI-compatible endpoint as a model: POST <base>/chat/completions.
+"""A model behind an OpenAI-compatible endpoint, asked with POST <base>/chat/completions.
 
 By default, decoding is greedy: temperature 0, a fixed seed and an answer of one line. Several
-requests run concurrently. A request that fails for a passing reason, such as status 429 or 503, is
-sent again after a pause, whose length the server may give in Retry-After. The prompt is written to
-about.json.
+requests run concurrently. A request that fails for a temporary reason, such as status 429 or 503,
+is sent again after a pause. The server may give the length of the pause in Retry-After. The prompt
+is written to about.json.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _LONGEST_WAIT: Final = 120.0
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of requests to an endpoint; all of them are part of the fingerprint."""
+    """The settings of requests to an endpoint, all of which are part of the model's fingerprint."""
 
     model: str
     prompt: str = PROMPT
@@ -47,10 +47,10 @@ class Settings:
 
 
 class EndpointModel:
-    """A model behind an endpoint, with the URL `base`.
+    """A model behind an OpenAI-compatible endpoint with the URL `base`.
 
     `key` is sent as a bearer token, and never written or shown. Up to `concurrency` requests run at
-    the same time.
+    the same time. Tests replace `transport`, which sends requests, and `sleep`, which waits.
     """
 
     def __init__(
@@ -74,15 +74,16 @@ class EndpointModel:
 
     @property
     def fingerprint(self) -> str:
-        """Return a line with the URL of the endpoint and the settings, which name the model."""
+        """Return a line with the URL of the endpoint and all settings, among them the model."""
         fields = " ".join(f"{name}={value!r}" for name, value in asdict(self._settings).items())
         return f"endpoint {self._base} {fields}"
 
     @property
     def about(self) -> Mapping[str, Any]:
-        """Return the settings with the prompt, and counts of this run, for about.json.
+        """Return what about.json tells about the model: the endpoint, the settings and counts.
 
-        The counts are the numbers of tokens used, and how often each finish reason was given.
+        The counts are those of this run: the numbers of tokens used, and how often each finish
+        reason was given.
         """
         return {
             "endpoint": self._base,

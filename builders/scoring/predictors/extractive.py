@@ -2,7 +2,8 @@
 
 The answer is decoded here, because the question-answering pipeline is no longer part of
 transformers. As in Devlin et al. 2019, section 4.3, the score of the best span of at most
-`max_answer` tokens in all windows is compared with the no-answer score, that of the first token.
+`max_answer` tokens in all windows is compared with the no-answer score, which is the score of the
+first token ([CLS]) as a span.
 """
 
 from __future__ import annotations
@@ -41,9 +42,10 @@ class Windows:
 
 
 class ExtractiveModel:
-    """A model with its tokenizer, loaded from a local folder or, with `online`, from the Hub.
+    """A question-answering model with its tokenizer, loaded from a local folder or from the Hub.
 
-    No code that comes with the model is run: remote code and pickled weights are refused.
+    With `online`, a model that is not on this computer is downloaded from the Hub. No code that
+    comes with the model is run: remote code and pickled weights are refused.
     """
 
     def __init__(self, name: str, windows: Windows | None = None, *, online: bool = False) -> None:
@@ -155,8 +157,9 @@ def _best(
 ) -> list[tuple[float, int, int]]:
     """Return the best spans of a window as (score, start, end), with offsets in the passage.
 
-    The other arguments have one entry per token: `starts` and `ends` are the scores of a span that
-    starts or ends there, `inside` marks the tokens of the passage, and `offsets` are their places.
+    `windows` are the settings. The other arguments have one entry per token: `starts` and `ends`
+    are the scores of spans that start or end with the token, `inside` marks the tokens of the
+    passage, and `offsets` has the start and end of each token in its text.
     """
     places = [at for at, within in enumerate(inside) if within and offsets[at][0] < offsets[at][1]]
     first = sorted(places, key=lambda at: -starts[at])[: windows.best]
@@ -171,9 +174,9 @@ def _best(
 
 
 def _digest_of(model: Any) -> str:
-    """Return a digest of a model's weights, by which the model can be told from others.
+    """Return a digest of a model's weights, which tells the model from others.
 
-    Its name is not enough, because a folder may be overwritten with other weights.
+    The name of the model is not enough, because a folder may be overwritten with other weights.
     """
     from hashlib import sha256
 

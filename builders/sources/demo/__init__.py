@@ -1,4 +1,7 @@
-"""The sources embedded in the package: short texts of its authors, in the public domain."""
+"""Small source files that come with the package.
+
+Their texts were written by the authors of the package and are in the public domain.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,8 @@ from typing import Final
 
 from builders.errors import ChooseKnownError
 
-# To add a source: its authoring file goes to scripts/demo_sources/, the file made of it here.
+# To add a source, put the file that its author edits into scripts/demo_sources/, and the file that
+# is made from it here.
 _FILES: Final = {"squad": "harbour-towns.squad2.json", "mrqa": "evening-courier.mrqa.jsonl"}
 
 
