@@ -65,13 +65,9 @@ class _Drawing:
         self.called = dict(given.called)
         self.states = dict(given.states)
         self.towns: Counter[State] = Counter()
-<<<<<<< HEAD
-        """The number of cities to be drawn in each state."""
-        self.of_kind: Counter[tuple[str, str, str]] = Counter()
-        """The number of names to be drawn for each homeland, entity type and kind."""
-=======
         """The number of cities in each state of the passage that need new names."""
->>>>>>> docw
+        self.of_kind: Counter[tuple[str, str, str]] = Counter()
+        """The number of entities that need new names, by country, entity type and kind."""
         for person in self.names.values():
             self._take(person)
         for country in self.countries.values() if source.world is not None else ():
@@ -124,17 +120,12 @@ class _Drawing:
     def _suits(self, country: str, item: SwapEntity, world: World) -> bool:
         """Return whether a new country has a fitting name for an entity.
 
-        The new name of a country or people must take "a" or "an" as the old name does in the text.
-        If the old name of a people has the article (the French), the plural of the new name must
-        equal its singular. For a state, or a city in a known state, the new country must have a
-<<<<<<< HEAD
-        state with the new cities that are already drawn for it or, if none are drawn yet, with
-        enough cities. For another place or an organization, the new country must have one of the
-        same kind for each that is needed, whose name can be written with or without the article,
-        as the old one is.
-=======
-        state that can replace the old state (`_fitting_states`).
->>>>>>> docw
+                The new name of a country or people must take "a" or "an" as the old name does in the text.
+                If the old name of a people has the article (the French), the plural of the new name must
+                equal its singular. For a state, or a city in a known state, the new country must have a
+        state that can replace the old state (`_fitting_states`). For another place or an
+        organization, the new country must have enough names of its kind that can be written with or
+        without the article, as the old name is.
         """
         if item.swap_type == "COUNTRY":
             return _suits_article(item, EntityName(country, "", ""))
@@ -149,6 +140,7 @@ class _Drawing:
         return any(states.names for states in self._fitting_states(country, item, world))
 
     def _has_kind(self, country: str, item: SwapEntity, world: World) -> bool:
+        """Return whether a country has enough names of an entity's kind (see `of_kind`)."""
         pool = self.source.pool_of(item) or Pool(())
         keeps = self.source.keep_article and item.articles
         needed = self.of_kind[item.homeland, item.swap_type, item.kind] if pool.names else 0
