@@ -120,9 +120,9 @@ class _Drawing:
     def _suits(self, country: str, item: SwapEntity, world: World) -> bool:
         """Return whether a new country has a fitting name for an entity.
 
-                The new name of a country or people must take "a" or "an" as the old name does in the text.
-                If the old name of a people has the article (the French), the plural of the new name must
-                equal its singular. For a state, or a city in a known state, the new country must have a
+        The new name of a country or people must take "a" or "an" as the old name does in the text.
+        If the old name of a people has the article (the French), the plural of the new name must
+        equal its singular. For a state, or a city in a known state, the new country must have a
         state that can replace the old state (`_fitting_states`). For another place or an
         organization, the new country must have enough names of its kind that can be written with or
         without the article, as the old name is.
