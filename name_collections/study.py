@@ -1,4 +1,4 @@
-"""Gender polarity and popularity of first names (Yan et al. 2022, section 4.3).
+"""Gender polarity and popularity of first names (Yan et al. 2022, section 4.2).
 
 Yan et al. relate these two properties to exact match scores: each run replaces the first name in
 every answer with the same new first name, and scores the result. This module selects the new first

@@ -1,4 +1,4 @@
-"""The recipe for a study of single first names (Yan et al. 2022, section 4.3).
+"""The recipe for a study of single first names (Yan et al. 2022, section 4.2).
 
 Each name of the study is a perturbation, which gives this name to all persons in the answers.
 """

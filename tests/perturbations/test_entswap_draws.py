@@ -436,6 +436,49 @@ def test_more_towns_than_any_state_has_are_in_its_country() -> None:
     ]
 
 
+LAND_OF_RIVER = {"Mara": "Kenya", "Yala": "Kenya", "Oueme River": "Benin", "Mono": "Togo"}
+
+
+def river_names(**options: Any) -> SwapNames:
+    pool = Pool(tuple(sorted(LAND_OF_RIVER)))
+    located = {river: frozenset({land}) for river, land in LAND_OF_RIVER.items()}
+    names = swap_names(keep_kind=True, kinds={"LOCATION": {"river": pool}}, **options)
+    return replace(names, world=replace(WORLD, located=located))
+
+
+def river(name: str, *articles: bool) -> SwapEntity:
+    return replace(thing(name, "LOCATION", "peru"), kind="river", articles=frozenset(articles))
+
+
+def test_a_country_is_drawn_that_has_as_many_rivers_as_the_passage_names() -> None:
+    country, rivers = thing("Peru", "COUNTRY", "peru"), [river("Rimac"), river("Santa")]
+    for key in range(12):
+        new = drawn(river_names(), country, *rivers, key=key)
+        assert new["Peru"] == "Kenya" and {new["Rimac"], new["Santa"]} == {"Mara", "Yala"}
+        one = drawn(river_names(), country, rivers[0], key=key)
+        assert one["Peru"] == LAND_OF_RIVER[one["Rimac"]]
+    found = {drawn(river_names(), country, rivers[0], key=key)["Peru"] for key in range(12)}
+    assert found == set(NATIONS)
+
+
+def test_a_country_is_drawn_that_has_a_river_with_the_article() -> None:
+    country, no_article = thing("Peru", "COUNTRY", "peru"), river("Rimac", False)
+    names = river_names(keep_article=True)
+    pool = Pool(("Lake Chad", "Oueme River"))
+    located = {"Lake Chad": frozenset({"Togo"}), "Oueme River": frozenset({"Benin"})}
+    names = replace(names, kinds={"LOCATION": {"river": pool}},
+                    world=replace(WORLD, located=located))  # fmt: skip
+    found = {tuple(drawn(names, country, no_article, key=key).values()) for key in range(12)}
+    assert found == {("Togo", "Lake Chad")}
+
+
+def test_a_place_of_a_kind_without_names_stays_and_does_not_decide_on_the_country() -> None:
+    country, cave = thing("Peru", "COUNTRY", "peru"), replace(river("Pacaic"), kind="cave")
+    found = [drawn(river_names(), country, cave, key=key) for key in range(12)]
+    assert all("Pacaic" not in new for new in found)
+    assert {new["Peru"] for new in found} == set(NATIONS)
+
+
 def test_a_people_with_the_article_and_no_plural_ending_becomes_another_such_people() -> None:
     names = replace(
         swap_names(), world=WORLD, keep_article=True, same_plural=frozenset(["Togolese"])

@@ -17,7 +17,7 @@ from builders.stages.finding import Finder
 from builders.stages.homes import Home, Homes, Surroundings
 from builders.stages.prepare import Preparer
 from builders.stages.render_swap import PassageNames, swappable
-from builders.types import SWAP_TYPES, Entity, Example, SwapType, TypedSpan
+from builders.types import SWAP_TYPES, Entity, EntityType, Example, SwapType, TypedSpan
 
 NAMES = re.compile(
     r"(?P<STATE>(?:State of )?Florida)|(?P<CITY>Ocala|Arva)|(?P<LOC>Zota)"
@@ -226,3 +226,27 @@ def test_the_embedded_relations_place_cities_by_state_and_country() -> None:
     assert homes.of(florida, around).state == ("united states", "florida")
     assert homes.of(Entity("3", "CITY", "Nairobi"), around) == Home("kenya", is_capital=True)
     assert homes.of(Entity("4", "NORP", "Kenyans"), around) == Home("kenya")
+
+
+@pytest.mark.parametrize(
+    ("type_", "name", "aliases", "countries", "home"),
+    [
+        ("LOC", "River Tyne", (), (), "united kingdom"),
+        ("LOC", "Tyne", ("River Tyne",), ("France", "Spain"), "united kingdom"),
+        ("LOC", "Rhine", (), (), ""),
+        ("LOC", "Rhine", (), ("Spain",), ""),
+        ("LOC", "Rhine", (), ("Germany", "Spain"), "germany"),
+        ("LOC", "Zota", (), ("Spain",), "spain"),
+        ("LOC", "Zota", (), ("Germany", "Spain"), ""),
+        ("ORG", "Durham University", (), ("France", "Spain"), "united kingdom"),
+        ("ORG", "Yale University", (), (), "united states"),
+        ("ORG", "River Tyne", (), (), ""),
+    ],
+)
+def test_the_embedded_relations_place_rivers_and_universities(
+    type_: EntityType, name: str, aliases: tuple[str, ...], countries: tuple[str, ...], home: str
+) -> None:
+    homes = ingredients.homes(None)
+    named = [Entity(str(n), "COUNTRY", country) for n, country in enumerate(countries)]
+    around = homes.surroundings(named, Surroundings())
+    assert homes.of(Entity("e", type_, name, aliases=aliases), around) == Home(home)
