@@ -26,6 +26,7 @@ from difflib import get_close_matches
 from typing import Final
 
 _SHOWN: Final = 100
+_MOST_LISTED: Final = 100
 _CONTROL: Final = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]")
 
 
@@ -78,16 +79,19 @@ class Fault:
 class FixManyError(FixInputError):
     """All faults of one file, reported together.
 
-    The message for a single fault is one line. Several faults are listed under a heading.
+    The message for a single fault is one line. Several faults are listed under a heading with their
+    number; the message has the first hundred, and `faults` all of them.
     """
 
     def __init__(self, path: str, faults: Sequence[Fault]) -> None:
         self.path = path
         self.faults = tuple(faults)
         path = on_one_line(path)
-        lines = [f"{path}: {on_one_line(str(fault))}" for fault in self.faults]
-        if len(lines) > 1:
-            lines = [f"{path}: {len(lines)} faults", *(f"  {line}" for line in lines)]
+        lines = [f"{path}: {on_one_line(str(fault))}" for fault in self.faults[:_MOST_LISTED]]
+        if len(self.faults) > 1:
+            lines = [f"{path}: {len(self.faults)} faults", *(f"  {line}" for line in lines)]
+        if len(self.faults) > _MOST_LISTED:
+            lines.append(f"  and {len(self.faults) - _MOST_LISTED} more")
         super().__init__("\n".join(lines))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from hashlib import sha256
 from io import BytesIO
@@ -53,11 +53,20 @@ def import_table(
     faults: list[str] = []
     names = list(_names(RawFile(path.name, BytesIO(data)), culture, faults))
     if faults or not names:
-        raise FixNamesFileError(f"{path}: {'; '.join(faults) or 'holds no row with a name'}")
+        raise FixNamesFileError(f"{path}: {_listed(faults) or 'holds no row with a name'}")
     source = Provenance(
         f"file:{path.name}", licence, retrieved, sha256(data).hexdigest(), "", attribution
     )
     return store.make(culture, flag(names, reference_names), [source])
+
+
+_MOST_LISTED: Final = 50
+
+
+def _listed(faults: Sequence[str]) -> str:
+    """Return a list of faults as one text, which names the first fifty of them."""
+    more = len(faults) - _MOST_LISTED
+    return "; ".join([*faults[:_MOST_LISTED], *([f"and {more} more"] if more > 0 else [])])
 
 
 def check_identifier(name: str) -> None:
@@ -81,14 +90,19 @@ def _names(file: RawFile, culture: str, faults: list[str]) -> Iterator[Name]:
 
 
 def _column_faults(row: Mapping[str, str]) -> Iterator[str]:
-    """Yield a message for each column of a table that is missing or misspelled."""
-    for column in row:
+    """Yield a message for each column of a table that is missing or misspelled.
+
+    `row` is the first row. A header without a known column of names is read as a name.
+    """
+    header = re.split(r"[;,\t]", row["name"].lower()) if [*row] == ["name"] else []
+    columns = [column.strip() for column in header] if len(header) > 1 else [*row]
+    for column in columns:
         near = get_close_matches(column, _COLUMNS, 1) if column not in _COLUMNS else ()
         if near:
             yield f"column {column!r:.40}: did you mean {near[0]}?"
     for column in _REQUIRED:
-        if column not in row:
-            yield f"no column {column}; the columns are {', '.join(map(repr, row)):.400}"
+        if column not in columns:
+            yield f"no column {column}; the columns are {', '.join(map(repr, columns)):.400}"
 
 
 def _name(row: Mapping[str, str], culture: str) -> Name:

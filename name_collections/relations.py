@@ -37,7 +37,7 @@ def capitals() -> Mapping[str, tuple[str, ...]]:
 @lru_cache(maxsize=1)
 def cities() -> Mapping[tuple[str, str], tuple[str, ...]]:
     """Map each pair of a country and one of its states (or provinces) to its sorted cities."""
-    rows = pq.read_table(FOLDER / "cities.parquet")
+    rows = _table("cities.parquet")
     states = rows.group_by(["country", "state"], use_threads=False).aggregate([("city", "list")])
     return {(row["country"], row["state"]): tuple(row["city_list"]) for row in states.to_pylist()}
 
@@ -48,5 +48,10 @@ def located() -> tuple[tuple[str, str, str], ...]:
 
     Organizations are universities and schools. A name has a row for each of its countries.
     """
-    columns = pq.read_table(FOLDER / "located.parquet").to_pydict().values()
+    columns = _table("located.parquet").to_pydict().values()
     return tuple(zip(*columns, strict=True))
+
+
+def _table(file: str) -> pa.Table:
+    with pq.ParquetFile(FOLDER / file) as opened:
+        return opened.read(use_threads=False)

@@ -174,7 +174,9 @@ def import_names(
     path = store.save(made, folder)
     columns = Columns.of(made.names)
     pools = {each: len(made.pool(each)) for each in columns.counts("span_type")}
-    out().print(f"{path}: {len(columns)} names; drawn: {_counts(pools)}", markup=False)
+    flagged = sum(1 for each in made.names if each.risky)
+    said = f"{path}: {len(columns)} names, {flagged} flagged; drawn: {_counts(pools)}"
+    out().print(said, markup=False, soft_wrap=True)
     if culture in store.known():
         said = f"with --names {folder}, it replaces the collection {culture} of the package"
         out().print(said, markup=False, soft_wrap=True)

@@ -273,9 +273,9 @@ class _Store:
             return {}
         if self._name(shard) != name:
             return {}
-        columns: dict[str, Any] = pq.read_table(
-            BytesIO(shard), schema=_SCHEMA, columns=wanted
-        ).to_pydict()
+        # A thread of pq.read_table that still holds a Python file at exit aborts the process.
+        with pq.ParquetFile(pa.BufferReader(shard)) as file:
+            columns: dict[str, Any] = file.read(wanted, use_threads=False).to_pydict()
         return columns
 
 

@@ -114,7 +114,7 @@ def read_rows(path: Path, dataset: str = "", *, batch: int = 1024) -> Iterator[R
     `dataset` becomes the name of the dataset in each row, because the file does not contain it.
     """
     with pq.ParquetFile(path) as file:
-        for record_batch in file.iter_batches(batch_size=batch):
+        for record_batch in file.iter_batches(batch_size=batch, use_threads=False):
             yield from table_to_rows(pa.Table.from_batches([record_batch]), dataset)
 
 

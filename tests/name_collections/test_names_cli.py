@@ -197,7 +197,7 @@ def test_a_table_becomes_a_collection_that_can_be_drawn_from(renamer, tmp_path):
     table.write_text(TABLE, encoding="utf-8")
     made = renamer("names", "import", table, "--as", "igbo", "--out", folder,
                    "--licence", "CC0-1.0")  # fmt: skip
-    assert "5 names" in made.stdout
+    assert "5 names, 1 flagged; drawn:" in made.stdout
     found = store.load("igbo", folder)
     assert found.pool("FIRST_FEMALE") == ("Chioma",)
     assert found.pool("FIRST_NEUTRAL") == ("Uche",)
@@ -219,7 +219,10 @@ def test_a_collection_with_the_name_of_a_shipped_one_says_that_it_replaces_it(re
     ("text", "said"),
     [
         ("name,type\nAda,middle\n,last\n", ("row 2: type 'middle'", "row 3: no name")),
-        ("nam,type\nAda,first\n", ("no column type",)),
+        ("nam,type\nAda,first\n", ("did you mean name?", "no column name; the columns are 'nam'")),
+        ("Text;Type\nAda;first\n", ("no column name; the columns are 'text', 'type'",)),
+        ("name\nAda\n", ("no column type; the columns are 'name'",)),
+        ("name,type\n" + "Ada,middle\n" * 60, ("row 51: type", "; and 10 more")),
         ("name,type,gendr\nAda,first,f\n", ("column 'gendr': did you mean gender?",)),
         ("name,type,gender\nAda,first,x\n", ("gender 'x'",)),
         ("name,type,count\nAda,last,many\n", ("count 'many'",)),

@@ -84,6 +84,16 @@ def test_all_faults_are_told_together(tmp_path: Path) -> None:
     assert "qas[2]: question: is missing" in str(error.value)
 
 
+def test_the_message_lists_a_hundred_faults_and_counts_the_others(tmp_path: Path) -> None:
+    questions = [{"id": f"{n}", "answers": []} for n in range(103)]
+    with pytest.raises(FixManyError) as error:
+        examples(tmp_path, squad(*questions))
+    message = str(error.value).splitlines()
+    assert len(error.value.faults) == 103
+    assert message[0].endswith(": 103 faults") and len(message) == 102
+    assert "qas[99]" in message[-2] and message[-1] == "  and 3 more"
+
+
 @pytest.mark.parametrize("document", [{"data": {}}, [], 3, "text"])
 def test_another_shape_is_refused_in_one_line(tmp_path: Path, document: object) -> None:
     with pytest.raises(FixManyError, match="expected CMRC or DuReader JSON"):
