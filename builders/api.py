@@ -52,16 +52,16 @@ from builders.scoring import audit as auditing
 from builders.scoring import audit_keeping
 from builders.scoring.cells import configs_of
 from builders.scoring.harness_logs import check_places
-from builders.scoring.predicting import Asked, Model
+from builders.scoring.predicting import Model, PredictionCounts
 from builders.scoring.predicting import predict as predict_release
 from builders.scoring.prediction_files import given_predictions
 from builders.scoring.release_scoring import score as score_release
 from builders.scoring.scorecard import Scorecard
-from builders.scoring.subset_scoring import Options as ScoringOptions
+from builders.scoring.subset_scoring import ScoringOptions
 from builders.sources.row_formats import write_rows
 from builders.stages.edits_only import check_in_full
 from builders.stages.finding import RecognizerChoice
-from builders.stages.renamings import Drawing
+from builders.stages.renamings import RenamingOptions
 from builders.swapping import swap_file
 from builders.types import SwapType
 from builders.verification.findings import Report
@@ -178,10 +178,10 @@ def export(
     """
     with release_at(str(release)) as folder:
         check_in_full(folder, split_path(read_manifest(folder), config, split))
-        known = [row.value for row in exporting.Format]
+        known = [row.value for row in exporting.ExportFormat]
         if format and format not in known:
             raise FixInputError(f"format {format!r}: expected one of {', '.join(known)}")
-        chosen = exporting.Format(format or exporting.native_format(folder, config, split))
+        chosen = exporting.ExportFormat(format or exporting.native_format(folder, config, split))
         return export_split(folder, config, split, Path(out), lines=exporting.FORMATS[chosen])
 
 
@@ -204,7 +204,7 @@ def push(
     """
     quiet_client()
     check(Path(folder))
-    options = pushing.Options(private=private, dry_run=dry_run, replace=replace)
+    options = pushing.PushOptions(private=private, dry_run=dry_run, replace=replace)
     with published_form(Path(folder), edits_only, in_full) as release:
         verified = check if release != Path(folder) else lambda _: None
         return pushing.push(release, repo, tag, verify=verified, options=options)
@@ -219,7 +219,9 @@ def pull(release: str, folder: Place) -> Path:
     return Path(folder)
 
 
-def predict(release: Place, model: Model, out: Place, configs: Sequence[str] = ()) -> Asked:
+def predict(
+    release: Place, model: Model, out: Place, configs: Sequence[str] = ()
+) -> PredictionCounts:
     """Ask a model every distinct passage and question once, and write its predictions to `out`.
 
     `model` has a `fingerprint`, a line that identifies it, and a method `predict` that takes
@@ -383,7 +385,7 @@ def probe_model(
     """
     options = options or Options()
     read = recipe if isinstance(recipe, Recipe) else Recipe.read(str(recipe))
-    drawing = Drawing(
+    drawing = RenamingOptions(
         renamings, options.sources, options.recognizer, options.only or "", options.names,
         options.cache, options.jobs,
     )  # fmt: skip

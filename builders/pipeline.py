@@ -31,15 +31,15 @@ from builders.stages.job import Build, Job, is_swapped
 from builders.stages.name_checks import check_collections
 from builders.stages.plan import (
     KINDS,
-    Asked,
     DatasetRecord,
     Kind,
     Plan,
+    PlannedOptions,
     Task,
     cut,
     source_of,
 )  # fmt: skip
-from builders.stages.plan_place import Place, shared_place
+from builders.stages.plan_place import PlanPlace, shared_place
 from builders.stages.ray_workers import RayWorkers
 from builders.stages.release_record import empty_release_message, left_out_rows, manifest_of
 from builders.stages.remote_folder import RemoteFolder, folder_of, is_url
@@ -203,7 +203,7 @@ def finish(
                 ReleaseFolder.recover(folder_of(out))
             return out
         with ReleaseFolder.resume(place.out) as folder:
-            build_, job = _resumed(Place(place.out, folder.root, place.store), recognizer)
+            build_, job = _resumed(PlanPlace(place.out, folder.root, place.store), recognizer)
             with _ENGINES[options.engine](options.jobs) as workers:
                 release = _finished(folder, build_, job, workers, reporter)
         if place.store is not None:
@@ -216,7 +216,7 @@ _STAGES: Final[Mapping[Kind, str]] = {
 }  # fmt: skip
 
 
-def _resumed(place: Place, recognizer: str | None) -> tuple[Build, Job]:
+def _resumed(place: PlanPlace, recognizer: str | None) -> tuple[Build, Job]:
     """Return a planned build, and the job that runs its tasks.
 
     Raises FixInputError if only the plan, and not `recognizer`, names a recognizer that runs code
@@ -310,12 +310,12 @@ def _cut(source: Opened, recipe: Recipe, root: Path, reporter: Reporter) -> Data
     return DatasetRecord(name, source.digest, source.gold, source.reading.left_out, shards)
 
 
-def _asked(options: Options) -> Asked:
+def _asked(options: Options) -> PlannedOptions:
     def absolute(path: Path | None) -> str:
         return "" if path is None else str(path.absolute())
 
     recognizer = options.recognizer if isinstance(options.recognizer, str) else ""
-    return Asked(
+    return PlannedOptions(
         recognizer, absolute(options.names), absolute(options.cache), options.only,
         options.seeds or 0, absolute(options.previous),
     )  # fmt: skip

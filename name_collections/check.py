@@ -12,7 +12,7 @@ from name_collections.risk import ReferenceNames, reason
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class NameFinding:
     """A problem with a name in a collection. `row` is the index of the name, starting at 1."""
 
     row: int
@@ -22,13 +22,13 @@ class Finding:
     """Whether the name is already flagged as risky, so that it is not sampled by default."""
 
 
-def check(collection: NameCollection, reference_names: ReferenceNames) -> Iterator[Finding]:
+def check(collection: NameCollection, reference_names: ReferenceNames) -> Iterator[NameFinding]:
     """Yield all problems: duplicates, wrong casing, invalid characters, risky names and so on."""
     types = _types(collection)
     seen: dict[tuple[str, ...], int] = {}
     for row, name in enumerate(collection.names, 1):
         for fault in _faults(row, name, reference_names, types, seen):
-            yield Finding(row, name, fault, bool(name.risky))
+            yield NameFinding(row, name, fault, bool(name.risky))
 
 
 def _types(collection: NameCollection) -> dict[str, set[str]]:

@@ -38,7 +38,7 @@ _PAGE: Final = re.compile(r"^\d{3}-")
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class HarvestOptions:
     """The settings of a harvest: how it reaches the servers, and how it reports progress.
 
     The defaults access the real services.
@@ -56,7 +56,7 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class HarvestReport:
     """What a harvest read, kept and dropped, and which files it wrote."""
 
     source: str
@@ -79,8 +79,8 @@ def harvest(
     cache: Path,
     retrieved: str,
     inputs: Sequence[Path] = (),
-    options: Options | None = None,
-) -> Report:
+    options: HarvestOptions | None = None,
+) -> HarvestReport:
     """Save the names of the source called `name` as collections in the folder `out`.
 
     They are read from the files `inputs`, or else from files that are downloaded into `cache`. If a
@@ -88,7 +88,7 @@ def harvest(
     types are replaced, and its other names are kept. `retrieved` is an ISO date for the provenance.
     """
     source = find_source(name)
-    options = options or Options()
+    options = options or HarvestOptions()
     tally = Tally()
     files = list(inputs) or _gather(source, cache / source.name, options, tally)
     if source.parse is None:
@@ -113,7 +113,7 @@ def harvest(
     return _report(source, files, tally, kept, written)
 
 
-def _gather(source: Source, folder: Path, options: Options, tally: Tally) -> list[Path]:
+def _gather(source: Source, folder: Path, options: HarvestOptions, tally: Tally) -> list[Path]:
     if source.needs_input:
         raise FixNamesFileError(f"{source.name}: {source.needs_input}")
     _check_contact(source, options)
@@ -125,7 +125,7 @@ def _gather(source: Source, folder: Path, options: Options, tally: Tally) -> lis
     return [path for download in source.downloads for path in _download(download, folder, options)]
 
 
-def _check_contact(source: Source, options: Options) -> None:
+def _check_contact(source: Source, options: HarvestOptions) -> None:
     """Raise FixNamesFileError if a Wikimedia server would be asked and no contact is given."""
     asked = [options.endpoint] if source.queries else [each.url for each in source.downloads]
     hosts = {httpx.URL(url).host for url in asked}
@@ -136,7 +136,7 @@ def _check_contact(source: Source, options: Options) -> None:
         )
 
 
-def _download(download: Download, folder: Path, options: Options) -> Iterator[Path]:
+def _download(download: Download, folder: Path, options: HarvestOptions) -> Iterator[Path]:
     """Download a file, or all its pages if each page names the next page, and yield the paths."""
     url = download.url
     for page in range(_MAX_PAGES):
@@ -251,7 +251,9 @@ def _digest_of(paths: list[Path]) -> str:
     return hasher.hexdigest()
 
 
-def _lexicon(source: Source, files: list[Path], tally: Tally, out: Path, retrieved: str) -> Report:
+def _lexicon(
+    source: Source, files: list[Path], tally: Tally, out: Path, retrieved: str
+) -> HarvestReport:
     """Count the words in the files, and save a lexicon and a collection of its proper nouns."""
     words = source.count(open_files(files), tally) if source.count else {}
     if not words:
@@ -301,5 +303,7 @@ def _report(
     tally: Tally,
     kept: dict[str, dict[str, int]],
     written: Iterable[Path],
-) -> Report:
-    return Report(source.name, tuple(files), tally.read, kept, _dropped(tally), tuple(written))
+) -> HarvestReport:
+    return HarvestReport(
+        source.name, tuple(files), tally.read, kept, _dropped(tally), tuple(written)
+    )

@@ -26,7 +26,7 @@ from rich.table import Table
 from train_evidence import read_instance
 
 from builders.atlas import PlaceIndex
-from builders.recognizers.bundled.load import MODEL, Weights, load_members
+from builders.recognizers.bundled.load import MODEL, ChoiceSettings, load_members
 from builders.recognizers.bundled.reader import Reader
 from builders.recognizers.trim import trimmed
 from builders.spans.answer_entities import ANSWER_ENTITY_TYPES, answer_entities, answer_score
@@ -90,7 +90,7 @@ def passages(
     reader: Reader, folds: Folds, instances: Iterable[Instance]
 ) -> Iterator[tuple[GoldText, tuple[TypedSpan, ...]]]:
     """Yield every annotated passage once, with the names that the recognizer finds in it."""
-    whole = Whole(replace(Weights.load(MODEL), least={}), folds.forests[0], folds)
+    whole = Whole(replace(ChoiceSettings.load(MODEL), least={}), folds.forests[0], folds)
     places = PlaceIndex.of(collection(PLACES, None).names)
     done = set[str]()
     for instance in instances:

@@ -19,7 +19,7 @@ from builders.releases.release_reading import gold_of, read_manifest, rows_of
 from builders.releases.undo import undo
 from builders.scoring.metrics import SCORERS
 from builders.scoring.predictions import Prediction, PredictionTable
-from builders.scoring.scored import Answers, MappedRow, SplitScorer, Subset, read_subset
+from builders.scoring.scored import AnswerNumbers, MappedRow, OriginalRows, SplitScorer, read_subset
 
 Outcome = tuple[str, str, bool]
 """The check of one gold answer: the file, the id of the row, and whether the answer is right.
@@ -43,13 +43,15 @@ def outcomes(release: Path) -> Iterator[Outcome]:
 
 
 def _of_number(
-    release: Path, manifest: Manifest, path: str, subset: Subset, number: int
+    release: Path, manifest: Manifest, path: str, subset: OriginalRows, number: int
 ) -> Iterator[Outcome]:
     golds = (row.example.gold_answers for row in rows_of(release, path))
     texts = [each[number] if number < len(each) else "" for each in golds]
     table = PredictionTable.of(map(Prediction, subset.ids.to_pylist(), texts))
     seen: list[MappedRow] = []
-    scorer = SplitScorer(release, [SCORERS["lenient"]], Answers(SCORERS["squad"]), seen.append)
+    scorer = SplitScorer(
+        release, [SCORERS["lenient"]], AnswerNumbers(SCORERS["squad"]), seen.append
+    )
     scorer.score(path, subset, table.aligned)
     gold = gold_of(manifest, path)
     for each in seen:

@@ -48,9 +48,9 @@ from rich.table import Table
 from train_evidence import read_instance
 
 from builders.recognizers.bundled.decoding import decode
-from builders.recognizers.bundled.features import GROUPS, Read
+from builders.recognizers.bundled.features import GROUPS, ScoredText
 from builders.recognizers.bundled.forest import EVENT, TYPES, Forest
-from builders.recognizers.bundled.load import MODEL, Weights, load_members
+from builders.recognizers.bundled.load import MODEL, ChoiceSettings, load_members
 from builders.recognizers.bundled.observed import LABELS
 from builders.recognizers.bundled.reader import Reader
 from builders.recognizers.trim import trimmed
@@ -216,20 +216,20 @@ def sets(arguments: argparse.Namespace) -> Iterator[Set]:
         yield Set(f"{name} held out", found, strictly=True)
 
 
-Names = Callable[[Instance, Read], Iterable[TypedSpan]]
+Names = Callable[[Instance, ScoredText], Iterable[TypedSpan]]
 
 
 @dataclass(frozen=True, slots=True)
 class Whole:
     """Selects names among the candidates as the whole recognizer does, with a forest."""
 
-    weights: Weights
+    weights: ChoiceSettings
     forest: Forest
     """The forest that is used if there are no `folds`."""
     folds: Folds | None = None
     """Forests for cross-validation. The forest not trained on the instance's article is used."""
 
-    def __call__(self, instance: Instance, found: Read) -> Iterator[TypedSpan]:
+    def __call__(self, instance: Instance, found: ScoredText) -> Iterator[TypedSpan]:
         """Yield the names selected among the candidates that were found in a text."""
         forest = self.folds.forest(instance) if self.folds else self.forest
         for choice in self.weights.chosen(found, forest(found.table)):
@@ -238,7 +238,7 @@ class Whole:
                 yield TypedSpan(start, end, choice.type, choice.chance)  # type: ignore[arg-type]
 
 
-def alone(instance: Instance, found: Read) -> Iterator[TypedSpan]:
+def alone(instance: Instance, found: ScoredText) -> Iterator[TypedSpan]:
     """Yield the names that the members (the NER models) find without the forest."""
     del instance
     chances = np.zeros((len(found.spans), len(TYPES) + 1))
@@ -253,7 +253,7 @@ def alone(instance: Instance, found: Read) -> Iterator[TypedSpan]:
 
 
 def measure(
-    read: Sequence[tuple[Instance, Sequence[tuple[GoldText, Read]]]],
+    read: Sequence[tuple[Instance, Sequence[tuple[GoldText, ScoredText]]]],
     names: Names,
     *,
     strictly: bool,
@@ -284,7 +284,7 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="keep the figures as the baseline")
     arguments = parser.parse_args()
     reader = Reader.of(load_members(arguments.model))
-    weights = Weights.load(arguments.model)
+    weights = ChoiceSettings.load(arguments.model)
     columns: dict[str, tuple[Forest, Folds | None]] = {
         "whole": (Forest.load(arguments.model / "forest.npz"), None)
     }

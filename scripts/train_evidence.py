@@ -27,7 +27,7 @@ from recognizer.gold import (
     written_instances,
 )
 
-from builders.recognizers.bundled.features import COLUMNS, GROUPS, Read, read
+from builders.recognizers.bundled.features import COLUMNS, GROUPS, ScoredText, read
 from builders.recognizers.bundled.forest import TYPES, Forest
 from builders.recognizers.bundled.load import load_members
 from builders.recognizers.bundled.reader import Reader
@@ -57,7 +57,7 @@ ORG = 0.5
 """
 
 
-def read_instance(reader: Reader, instance: Instance) -> Iterator[tuple[GoldText, Read]]:
+def read_instance(reader: Reader, instance: Instance) -> Iterator[tuple[GoldText, ScoredText]]:
     """Yield each text of an instance with the candidates for names that the recognizer finds."""
     observed = reader.read([text.text for text in instance.texts])
     passage = None
@@ -67,7 +67,7 @@ def read_instance(reader: Reader, instance: Instance) -> Iterator[tuple[GoldText
         yield text, found
 
 
-def classes(text: GoldText, found: Read) -> tuple[np.ndarray, np.ndarray]:
+def classes(text: GoldText, found: ScoredText) -> tuple[np.ndarray, np.ndarray]:
     """Return two arrays: the class of each candidate (for most, "no name") and its weight."""
     gold = {(name.start, name.end): name for name in text.names}
     labels = np.full(len(found.spans), len(TYPES))

@@ -25,7 +25,7 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
-from builders.spans.coreference import Cluster, Coreference, Weights
+from builders.spans.coreference import Cluster, Coreference, LinkingWeights
 from builders.spans.linking import link_field, link_passage
 from builders.spans.relations import Features
 from builders.types import EntityType, TypedSpan
@@ -160,7 +160,7 @@ def measured(
     documents: Iterable[Document], learned: Mapping[str, float], bias: float
 ) -> dict[str, float]:
     """Link the annotated names of some documents, and return the scores that `figures` computes."""
-    weights = Weights(learned, bias, MARGIN)
+    weights = LinkingWeights(learned, bias, MARGIN)
     return figures([(tied(one, weights), gold(one)) for one in documents if one.marks])
 
 
@@ -175,7 +175,7 @@ def gold(document: Document) -> dict[Hashable, Hashable]:
     return found
 
 
-def tied(document: Document, weights: Weights) -> dict[Hashable, Hashable]:
+def tied(document: Document, weights: LinkingWeights) -> dict[Hashable, Hashable]:
     """Map each name in a document to the entity that the linker assigns to it.
 
     The keys are those of `gold`. A name that is not linked counts as an entity by itself.

@@ -35,7 +35,7 @@ from builders.sources import format_table
 from builders.sources.squad_export import answerable, to_mrqa
 from builders.training.collator import MaskingCollator, tokens_of
 from builders.training.held_out import split_held_out
-from builders.training.masking import MASKINGS, Masking, Tokens
+from builders.training.masking import MASKINGS, EntityTokens, Masking
 from builders.types import Example
 
 COLUMNS = ("Original", "DBName", "RandStr")
@@ -79,7 +79,7 @@ def renamed(held_out: Sequence[Example], dataset: str, folder: Path) -> Path:
     return build(recipe, folder / "release", Options(sources={dataset: source}))
 
 
-def sequences(examples: Sequence[Example], start: Start) -> list[Tokens]:
+def sequences(examples: Sequence[Example], start: Start) -> list[EntityTokens]:
     """Return each distinct passage as tokens, with the names that are recognized in it."""
     passages = list(dict.fromkeys(each.context for each in examples))
     return [
@@ -91,7 +91,7 @@ def sequences(examples: Sequence[Example], start: Start) -> list[Tokens]:
 
 
 def pretrained(
-    start: Start, data: Sequence[Tokens], masking: Masking, how: Pretraining, seed: int
+    start: Start, data: Sequence[EntityTokens], masking: Masking, how: Pretraining, seed: int
 ) -> torch.nn.Module:
     """Return a model after continued pretraining with a masking strategy."""
     model = start.masked_model(seed).train()

@@ -34,7 +34,7 @@ from builders.releases.recipe import Recipe
 from builders.releases.release_reading import rows_of
 from builders.scoring.predictors.extractive import ExtractiveModel, Windows
 from builders.sources.squad_export import to_mrqa
-from builders.stages.renamings import Drawing
+from builders.stages.renamings import RenamingOptions
 from builders.training.held_out import split_held_out
 from builders.types import Example
 
@@ -107,7 +107,7 @@ def main() -> None:
         report = resemble_model(
             Recipe.parse(RECIPE.format(name="held-out") + TESTED_WITH), models[0],
             trained=models[1],
-            drawing=Drawing(asked.renamings, source(held_out, folder / "held-out.jsonl")),
+            drawing=RenamingOptions(asked.renamings, source(held_out, folder / "held-out.jsonl")),
         )  # fmt: skip
     show_table(Console(width=160), resemble_table(report.cells[0]))
 

@@ -24,7 +24,7 @@ from builders.releases.release_reading import read_manifest
 from builders.scoring.predicting import Question, predict
 from builders.scoring.predictions import Prediction
 from builders.scoring.release_scoring import score
-from builders.stages.renamings import Drawing
+from builders.stages.renamings import RenamingOptions
 from builders.swapping import swap_file
 
 CONFIG = "DemoMRQA-GPE-DBName"
@@ -65,7 +65,7 @@ def test_probe(release: Path, tmp_path: Path) -> None:
 
 def test_probe_with_a_model() -> None:
     stages = StageRecord()
-    drawing = Drawing(2, only="DemoMRQA/[GP]*/*")
+    drawing = RenamingOptions(2, only="DemoMRQA/[GP]*/*")
     found = probe_model(Recipe.read("demo"), Same(), drawing, reporter=stages)
     assert stages.totals == stages.done
     reading, *asking = stages.totals

@@ -34,7 +34,7 @@ QUALITY: Final = _TEMPLATES / "quality.toml"
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class CardFigures:
     """The figures of a card, and the counts of renamed names that figures and tables show."""
 
     names: SwappedNames | None
@@ -60,7 +60,7 @@ class Withheld:
     """The files that these configs load, by path."""
 
 
-def draw(manifest: Manifest, folder: Path, regions: Regions | None = None) -> Drawn:
+def draw(manifest: Manifest, folder: Path, regions: Regions | None = None) -> CardFigures:
     """Count the renamed names of a release, and draw the figures of its card.
 
     `folder` contains the files of the release. `regions` says in which region of the world a place
@@ -70,11 +70,16 @@ def draw(manifest: Manifest, folder: Path, regions: Regions | None = None) -> Dr
     places: tuple[SwappedNames, ...] = (names,) if names is not None else ()
     places += renamed_places(manifest, folder, {place.source for place in places})
     known = regions or Regions()
-    return Drawn(names, places, known, figures(manifest, names, places, known))
+    return CardFigures(names, places, known, figures(manifest, names, places, known))
 
 
 def render_card(
-    manifest: Manifest, folder: Path, drawn: Drawn, *, changes: str = "", quality: Path = QUALITY
+    manifest: Manifest,
+    folder: Path,
+    drawn: CardFigures,
+    *,
+    changes: str = "",
+    quality: Path = QUALITY,
 ) -> str:
     """Return the text of README.md, the card of a release.
 
@@ -91,7 +96,7 @@ def render_card(
 def render_edits_card(
     manifest: Manifest,
     folder: Path,
-    drawn: Drawn,
+    drawn: CardFigures,
     withheld: Withheld,
     *,
     changes: str = "",
@@ -133,7 +138,7 @@ def _environment() -> Environment:
 
 
 def _facts(
-    manifest: Manifest, folder: Path, drawn: Drawn, quality: Path, hidden: frozenset[str]
+    manifest: Manifest, folder: Path, drawn: CardFigures, quality: Path, hidden: frozenset[str]
 ) -> dict[str, Any]:
     """Return the variables of the card's Jinja template.
 
@@ -181,7 +186,7 @@ def _facts(
     }
 
 
-def _swap_facts(manifest: Manifest, drawn: Drawn) -> dict[str, Any]:
+def _swap_facts(manifest: Manifest, drawn: CardFigures) -> dict[str, Any]:
     if drawn.names is None:
         return {"swapped": None, "frequent": None}
     return {

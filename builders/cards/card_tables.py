@@ -10,7 +10,7 @@ from itertools import chain, compress, zip_longest
 from pathlib import Path
 from typing import Final
 
-from builders.cards.figures import PLACES, Place, place_columns
+from builders.cards.figures import PLACES, PlaceCount, place_columns
 from builders.cards.glossary import explained
 from builders.cards.papers import (
     PERTURBABLE,
@@ -27,7 +27,7 @@ from builders.releases.manifest import Manifest, ProvenanceRecord, ReasonCount
 from builders.releases.quoting import escaped
 from builders.releases.recipe import Recipe
 from builders.releases.release_reading import rows_of
-from builders.releases.side_by_side import Piece, sides
+from builders.releases.side_by_side import TextSlice, sides
 from builders.types import Row
 
 Table = tuple[tuple[str, ...], ...]
@@ -220,7 +220,7 @@ def place_names(names: SwappedNames, regions: Regions) -> Table:
     return (heads, *rows)
 
 
-def _place(place: Place | None) -> tuple[str, str, str]:
+def _place(place: PlaceCount | None) -> tuple[str, str, str]:
     if place is None:
         return ("", "", "")
     return (markdown(place.name), f"{place.count:,}", place.region)
@@ -320,7 +320,7 @@ def _joined(values: Iterable[str]) -> str:
     return markdown(", ".join(sorted({value for value in values if value})))
 
 
-def _from_first_edit(pieces: Sequence[Piece]) -> Sequence[Piece]:
+def _from_first_edit(pieces: Sequence[TextSlice]) -> Sequence[TextSlice]:
     """Return the pieces of a text, cut off at the front if the first edit comes late in the text.
 
     Long texts are cut off at the end, too. Without the cut at the front, no edit might be shown.
@@ -329,10 +329,10 @@ def _from_first_edit(pieces: Sequence[Piece]) -> Sequence[Piece]:
     before = "".join(piece.text for piece in pieces[:first])
     if len(before) <= _LEAD:
         return pieces
-    return [Piece("…" + before[-_LEAD:].partition(" ")[2], False), *pieces[first:]]
+    return [TextSlice("…" + before[-_LEAD:].partition(" ")[2], False), *pieces[first:]]
 
 
-def _bold(pieces: Sequence[Piece]) -> str:
+def _bold(pieces: Sequence[TextSlice]) -> str:
     shown: list[str] = []
     left = _LONGEST
     pieces = _from_first_edit(pieces)

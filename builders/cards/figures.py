@@ -56,7 +56,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlaceCount:
     """The name of a place in a figure, its number of mentions in passages, and its region."""
 
     name: str
@@ -68,7 +68,7 @@ class Place:
 class Column:
     """A column of the figure of frequent names: the names before, or after, renaming."""
 
-    places: tuple[Place, ...]
+    places: tuple[PlaceCount, ...]
     """The most frequent names, the most frequent first."""
     shares: tuple[tuple[str, float], ...]
     """The regions with their shares of the mentions of all names, the largest first."""
@@ -121,7 +121,7 @@ def _column(counts: Counts, kind: str, regions: Regions, *, drawn: bool = False)
         found = Counter(regions.of_name(kind, name) for name, _ in counts)
         most = max(REGIONS, key=lambda region: found[region])
         home = most if found[most] >= _ALMOST_ALL * len(counts) else ""
-    places = [Place(name, count, regions.of_name(kind, name, home)) for name, count in counts]
+    places = [PlaceCount(name, count, regions.of_name(kind, name, home)) for name, count in counts]
     total = sum(place.count for place in places)
     by_region = Counter[str]()
     for place in places:

@@ -11,7 +11,7 @@ from rich.table import Table
 from builders.cli.console import Bars, out
 from builders.cli.options import (
     CacheOption,
-    Engine,
+    EngineChoice,
     EngineOption,
     JobsOption,
     NamesOption,
@@ -37,7 +37,7 @@ def build(
     seeds: SeedsOption = None,
     names: NamesOption = None,
     jobs: JobsOption = 1,
-    engine: EngineOption = Engine.processes,
+    engine: EngineOption = EngineChoice.processes,
     force: Annotated[bool, typer.Option(help="Replace the release that is there.")] = False,
     skip_faulty: SkipFaultyOption = False,
     cache: CacheOption = None,

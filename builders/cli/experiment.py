@@ -73,9 +73,9 @@ def triggers(
     from builders.experiments.triggers import Search
     from builders.releases.export import save
     from builders.releases.recipe import Recipe
-    from builders.scoring.subset_scoring import Options
+    from builders.scoring.subset_scoring import ScoringOptions
     from builders.stages.ingredients import frequent_first_names
-    from builders.stages.renamings import Drawing
+    from builders.stages.renamings import RenamingOptions
 
     asked = model_of(
         model=model, endpoint=endpoint, command=command, python=python, name=name, prompt=prompt
@@ -84,8 +84,8 @@ def triggers(
         report = search_model(
             Recipe.read(recipe), asked, frequent_first_names(collection, most, names),
             search=Search(batch=batch, iterations=iterations, seed=seed),
-            drawing=Drawing(1, sources(source), recognizer, f"{dataset}/PER/*", names),
-            options=Options((scorer,) if scorer else ()), reporter=bars,
+            drawing=RenamingOptions(1, sources(source), recognizer, f"{dataset}/PER/*", names),
+            options=ScoringOptions((scorer,) if scorer else ()), reporter=bars,
             tell=_print_cost,
         )  # fmt: skip
     if json_file is not None:
@@ -142,11 +142,11 @@ def resemble(
     Example: renamer experiment resemble demo --model my-bert --renamings 20
     """
     from builders.experiments.experiment_tables import resemble_table
-    from builders.experiments.resemble_model import Settings, resemble_model
+    from builders.experiments.resemble_model import ResembleSettings, resemble_model
     from builders.releases.export import save
     from builders.releases.recipe import Recipe
-    from builders.scoring.subset_scoring import Options
-    from builders.stages.renamings import Drawing
+    from builders.scoring.subset_scoring import ScoringOptions
+    from builders.stages.renamings import RenamingOptions
 
     asked = model_of(
         model=model, endpoint=endpoint, command=command, python=python, name=name, prompt=prompt
@@ -159,9 +159,11 @@ def resemble(
     with Bars() as bars:
         report = resemble_model(
             Recipe.read(recipe), asked, trained=other or None,
-            drawing=Drawing(renamings, sources(source), recognizer, only or "*/PER/*", names),
-            settings=Settings((1, 3), confidence, validation, seed, normalize),
-            options=Options((scorer,) if scorer else ()), reporter=bars,
+            drawing=RenamingOptions(
+                renamings, sources(source), recognizer, only or "*/PER/*", names,
+            ),
+            settings=ResembleSettings((1, 3), confidence, validation, seed, normalize),
+            options=ScoringOptions((scorer,) if scorer else ()), reporter=bars,
         )  # fmt: skip
     if json_file is not None:
         save([report.to_json().removesuffix("\n")], json_file)

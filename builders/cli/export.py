@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from builders.releases.export import Lines
 
 
-class Format(str, Enum):
+class ExportFormat(str, Enum):
     """The output formats; the values are what users type."""
 
     squad = "squad"
@@ -67,18 +67,21 @@ def _answered(example: Example) -> Example:
     return example
 
 
-# To add a format, write a function that yields the lines of a file, and add the format to `Format`
-# and here.
-FORMATS: Final[dict[Format, Lines]] = {Format.squad: squad_lines, Format.mrqa: mrqa_lines}
+# To add a format, write a function that yields the lines of a file, and add the format to
+# `ExportFormat` and here.
+FORMATS: Final[dict[ExportFormat, Lines]] = {
+    ExportFormat.squad: squad_lines,
+    ExportFormat.mrqa: mrqa_lines,
+}
 
 
-def native_format(folder: Path, config: str, split: str) -> Format:
+def native_format(folder: Path, config: str, split: str) -> ExportFormat:
     """Return the output format that fits the source dataset of a split: MRQA or SQuAD."""
     from builders.releases.release_reading import gold_of, read_manifest, split_path
 
     manifest = read_manifest(folder)
     gold = gold_of(manifest, split_path(manifest, config, split))
-    return Format.mrqa if gold == "list" else Format.squad
+    return ExportFormat.mrqa if gold == "list" else ExportFormat.squad
 
 
 def export(
@@ -89,7 +92,7 @@ def export(
     to: Annotated[Path, typer.Option("--out", help="The file to write; .gz packs it.")],
     split: Annotated[str, typer.Option(help="A split; not needed where there is one.")] = "",
     format: Annotated[  # noqa: A002 - the word that users look for
-        Format | None, typer.Option(help="Output format; by default that of the source.")
+        ExportFormat | None, typer.Option(help="Output format; by default that of the source.")
     ] = None,
 ) -> None:
     """Write a split as SQuAD JSON or MRQA JSONL, for the official training and scoring scripts.

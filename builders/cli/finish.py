@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from builders.cli.build import print_summary
 from builders.cli.console import Bars, out
-from builders.cli.options import Engine, EngineOption, JobsOption, PlanArgument, RecognizerOption
+from builders.cli.options import (
+    EngineChoice,
+    EngineOption,
+    JobsOption,
+    PlanArgument,
+    RecognizerOption,
+)
 
 
 def finish(
     folder: PlanArgument,
     recognizer: RecognizerOption = None,
     jobs: JobsOption = 1,
-    engine: EngineOption = Engine.processes,
+    engine: EngineOption = EngineChoice.processes,
 ) -> None:
     """Check the workers' results, run tasks that are missing, and write the release to the folder.
 

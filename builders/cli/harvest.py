@@ -12,7 +12,7 @@ from rich.table import Table
 from builders.cli.console import Bars, out
 
 if TYPE_CHECKING:
-    from name_collections.harvesting import Report
+    from name_collections.harvesting import HarvestReport
 
 
 def harvest(
@@ -39,7 +39,7 @@ def harvest(
 
     from name_collections import catalogue
     from name_collections.harvest.wikidata import ENDPOINT
-    from name_collections.harvesting import Options
+    from name_collections.harvesting import HarvestOptions
     from name_collections.harvesting import harvest as harvest_names
 
     if source == "list":
@@ -48,7 +48,7 @@ def harvest(
     catalogue.source(source)
     with Bars() as bars:
         files = bars.stage("files", None)
-        options = Options(
+        options = HarvestOptions(
             endpoint=endpoint or ENDPOINT,
             contact=contact,
             progress=bars.stage("bytes", None),
@@ -74,7 +74,7 @@ def _print_sources() -> None:
     out().print(table)
 
 
-def _print_report(report: Report) -> None:
+def _print_report(report: HarvestReport) -> None:
     console = out()
     console.print(f"read {report.read} records of {len(report.files)} files")
     for collection, counts in report.kept.items():

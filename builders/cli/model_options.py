@@ -74,13 +74,13 @@ def model_of(
 
 
 def _endpoint(base: str, name: str, prompt: Path | None, concurrency: int) -> Model:
-    from builders.scoring.predictors.endpoint import PROMPT, EndpointModel, Settings
+    from builders.scoring.predictors.endpoint import PROMPT, EndpointModel, EndpointSettings
 
     text = prompt.read_text(encoding="utf-8") if prompt is not None else PROMPT
     if "{context}" not in text or "{question}" not in text:
         raise FixInputError(f"{prompt}: expected {{context}} and {{question}} in the prompt")
     key = os.environ.get(_KEY, "")
-    return EndpointModel(base, Settings(name, text), key=key, concurrency=concurrency)
+    return EndpointModel(base, EndpointSettings(name, text), key=key, concurrency=concurrency)
 
 
 def _object(path: str) -> Model:

@@ -22,7 +22,7 @@ from name_collections.errors import ChooseKnownNameError, NamesError
 from name_collections.files import write_whole
 
 if TYPE_CHECKING:
-    from name_collections.check import Finding
+    from name_collections.check import NameFinding
     from name_collections.collection import NameCollection
     from name_collections.name import Name
     from name_collections.study import Factors
@@ -300,7 +300,7 @@ def _csv(header: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> str:
     return stream.getvalue()
 
 
-def _print_findings(found: list[Finding]) -> None:
+def _print_findings(found: list[NameFinding]) -> None:
     for each in found:
         flagged = " (flagged, not drawn)" if each.handled else ""
         typer.echo(

@@ -16,7 +16,7 @@ from builders.releases.recipe_specs import MOST_SEEDS
 from builders.type_table import as_text
 
 
-class Engine(str, Enum):
+class EngineChoice(str, Enum):
     """What runs the tasks of a build: processes of this machine, or a Ray cluster."""
 
     processes = "processes"
@@ -39,7 +39,7 @@ NamesOption: TypeAlias = Annotated[
 ]
 JobsOption: TypeAlias = Annotated[int, typer.Option(min=1, help="Processes to use.")]
 EngineOption: TypeAlias = Annotated[
-    Engine,
+    EngineChoice,
     typer.Option(help="processes of this machine, or ray: the cluster of RAY_ADDRESS, if set."),
 ]
 RecipeArgument: TypeAlias = Annotated[

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from builders.progress import Reporter
     from builders.releases.recipe import Recipe
     from builders.scoring.predicting import Model
-    from builders.scoring.subset_scoring import Options
-    from builders.stages.renamings import Drawing
+    from builders.scoring.subset_scoring import ScoringOptions
+    from builders.stages.renamings import RenamingOptions
 
 
 def probe(
@@ -81,20 +81,22 @@ def probe(
     Example: renamer probe demo --renamings 50 --command 'python my_model.py' --out worst
     """
     from builders.releases.export import save
-    from builders.scoring.subset_scoring import Options
+    from builders.scoring.subset_scoring import ScoringOptions
 
     ways = (model, endpoint, command, python)
     with Bars() as bars:
-        options = Options((scorer,) if scorer else ())
+        options = ScoringOptions((scorer,) if scorer else ())
         if predictions is None:
             from builders.releases.recipe import Recipe
-            from builders.stages.renamings import Drawing
+            from builders.stages.renamings import RenamingOptions
 
             chosen = model_of(
                 model=model, endpoint=endpoint, command=command, python=python, name=name,
                 prompt=prompt,
             )  # fmt: skip
-            drawing = Drawing(renamings, sources(source), recognizer, only, names, jobs=jobs)
+            drawing = RenamingOptions(
+                renamings, sources(source), recognizer, only, names, jobs=jobs
+            )
             recipe = Recipe.read(release)
             found = probed_by_model(recipe, chosen, drawing, options, bars, to, force=force)
         else:
@@ -112,8 +114,8 @@ def probe(
 
 
 def probed_by_model(
-    recipe: Recipe, model: Model, drawing: Drawing, options: Options, reporter: Reporter,
-    to: Path | None, *, force: bool,
+    recipe: Recipe, model: Model, drawing: RenamingOptions, options: ScoringOptions,
+    reporter: Reporter, to: Path | None, *, force: bool,
 ) -> Probe:  # fmt: skip
     """Ask a model about many renamings of each row, and return the scores in worst and best cases.
 

@@ -61,13 +61,13 @@ def push(
 
     Example: renamer push renamed-squad-1.0.0 --repo my-org/renamed-squad --tag v1.0.0 --dry-run
     """
-    from builders.hub.push import Options
+    from builders.hub.push import PushOptions
     from builders.hub.push import push as push_release
     from builders.stages.edits_only import is_edits_only, needed_sources
 
     quiet_client()
     console = out()
-    options = Options(private=private, dry_run=dry_run, replace=replace)
+    options = PushOptions(private=private, dry_run=dry_run, replace=replace)
     check(folder)
     with published_form(folder, edits_only or (), in_full or ()) as release, Bars() as bars:
         for name in needed_sources(release) if is_edits_only(release) else ():

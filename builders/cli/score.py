@@ -18,13 +18,13 @@ from builders.cli.wide_tables import show_table
 from builders.errors import FixInputError
 
 if TYPE_CHECKING:
-    from builders.scoring.predictions import Found
+    from builders.scoring.predictions import SplitPredictions
     from builders.scoring.scorecard import Scorecard
-    from builders.scoring.subset_scoring import Options
+    from builders.scoring.subset_scoring import ScoringOptions
     from builders.scoring.tables import Table
 
 
-class Source(str, Enum):
+class PredictionFormat(str, Enum):
     """The formats of predictions; the values are what users type."""
 
     files = "files"
@@ -32,14 +32,18 @@ class Source(str, Enum):
     inspect = "inspect"
 
 
-def readers() -> dict[Source, Callable[[Path], tuple[Found, ...]]]:
+def readers() -> dict[PredictionFormat, Callable[[Path], tuple[SplitPredictions, ...]]]:
     """Return the functions that read predictions from the logs of evaluation harnesses.
 
-    To add a harness, write a function that reads its logs, and add a row here and in `Source`.
+    To add a harness, write a function that reads its logs, and add a row here and in
+    `PredictionFormat`.
     """
     from builders.scoring.harness_logs import inspect_predictions, lm_eval_predictions
 
-    return {Source.lm_eval: lm_eval_predictions, Source.inspect: inspect_predictions}
+    return {
+        PredictionFormat.lm_eval: lm_eval_predictions,
+        PredictionFormat.inspect: inspect_predictions,
+    }
 
 
 def score(
@@ -86,8 +90,9 @@ def score(
         Path | None, typer.Option(help="A folder to draw drops and single names into, as SVG.")
     ] = None,
     source: Annotated[
-        Source, typer.Option("--from", help="Format of PREDICTIONS: files or harness logs.")
-    ] = Source.files,
+        PredictionFormat,
+        typer.Option("--from", help="Format of PREDICTIONS: files or harness logs."),
+    ] = PredictionFormat.files,
     names: Annotated[
         Path | None, typer.Option(help="Output of `renamer names study`: scores by name.")
     ] = None,
@@ -123,7 +128,7 @@ def score(
     from builders.scoring.name_measures import LETTERS, tokens_of
     from builders.scoring.score_figures import figures as drawn
     from builders.scoring.single_names import add_names, read_factors
-    from builders.scoring.subset_scoring import Options
+    from builders.scoring.subset_scoring import ScoringOptions
     from builders.scoring.tables import comparison_table, tables_of, to_markdown
     from builders.scoring.training_runs import over_runs
 
@@ -133,7 +138,9 @@ def score(
     measure = LETTERS if tokenizer is None else tokens_of(tokenizer)
     compared: list[Table] = []
     with release_at(release) as folder:
-        options = Options(tuple(scorer or ()), threshold=_threshold(threshold), measure=measure)
+        options = ScoringOptions(
+            tuple(scorer or ()), threshold=_threshold(threshold), measure=measure
+        )
         card = _scored(folder, predictions, source, replace(options, cases=watch))
         if run:
             runs = [_scored(folder, each, source, options) for each in run]
@@ -198,15 +205,17 @@ def _threshold(text: str | None) -> float | Literal["best"] | None:
     return value
 
 
-def _scored(folder: Path, predictions: Path, source: Source, options: Options) -> Scorecard:
+def _scored(
+    folder: Path, predictions: Path, source: PredictionFormat, options: ScoringOptions
+) -> Scorecard:
     from builders.releases.release_reading import read_manifest
     from builders.scoring.cells import configs_of
     from builders.scoring.harness_logs import check_places
     from builders.scoring.release_scoring import score as score_release
 
     check_joined(folder)
-    found: Path | tuple[Found, ...] = predictions
-    if source is not Source.files:
+    found: Path | tuple[SplitPredictions, ...] = predictions
+    if source is not PredictionFormat.files:
         found = readers()[source](predictions)
         check_places(found, configs_of(read_manifest(folder)), predictions)
     with Bars() as bars:

@@ -18,7 +18,7 @@ from builders.errors import FixInputError
 from builders.types import Row
 
 if TYPE_CHECKING:
-    from builders.releases.side_by_side import Piece
+    from builders.releases.side_by_side import TextSlice
     from builders.releases.undo import Gold
 
 _LONGEST: Final = 20_000
@@ -101,7 +101,7 @@ def print_row(console: Console, row: Row, gold: Gold) -> None:
         console.print(_text(line), style="dim", soft_wrap=True)
 
 
-def _joined(pieces: tuple[Piece, ...], colour: str) -> Text:
+def _joined(pieces: tuple[TextSlice, ...], colour: str) -> Text:
     from builders.releases.quoting import escaped
 
     text = Text()

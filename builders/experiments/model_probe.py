@@ -18,18 +18,18 @@ import pyarrow as pa
 
 from builders.experiments.asking import Asker, in_bounds
 from builders.experiments.cell_probe import best_and_worst, cell_record
-from builders.experiments.probe import Choice, Probe, about_release
+from builders.experiments.probe import ExtremeRenamings, Probe, about_release
 from builders.progress import Reporter, Silent
 from builders.releases.layout import ReleaseFile
 from builders.releases.recipe import Recipe
-from builders.scoring.cells import Cell
+from builders.scoring.cells import PerturbationPredictions
 from builders.scoring.metrics import Scorer, Scores
 from builders.scoring.predicting import Model
 from builders.scoring.prediction_records import CellRows
 from builders.scoring.predictions import PredictionTable
-from builders.scoring.scored import Answers, RowScorer, Scored, SubsetReader
-from builders.scoring.subset_scoring import Options, scorers_for
-from builders.stages.renamings import Drawing, DrawnSubset, drawn_subsets
+from builders.scoring.scored import AnswerNumbers, OriginalReader, RowScorer, Scored
+from builders.scoring.subset_scoring import ScoringOptions, scorers_for
+from builders.stages.renamings import RenamableSubset, RenamingOptions, drawn_subsets
 
 _NO_FLOATS: Final = np.zeros(0)
 _NO_MASK: Final = np.zeros(0, bool)
@@ -39,8 +39,8 @@ _NO_INTEGERS: Final = np.zeros(0, np.int64)
 def probe_model(
     recipe: Recipe,
     model: Model,
-    drawing: Drawing,
-    options: Options | None = None,
+    drawing: RenamingOptions,
+    options: ScoringOptions | None = None,
     reporter: Reporter | None = None,
 ) -> Probe:
     """Score a model's answers for `drawing.count` renamings of every instance of a recipe.
@@ -50,7 +50,7 @@ def probe_model(
     has no entity renaming, and FixInputError or a subclass for an invalid source or for a model
     whose answers are malformed.
     """
-    options = options or Options()
+    options = options or ScoringOptions()
     reporter, asker = reporter or Silent(), Asker(model)
     made = Probe(about_release(recipe), {"name": options.model or model.fingerprint})
     for subset in drawn_subsets(recipe, drawing, reporter):
@@ -71,11 +71,11 @@ class _Probed:
     Scores are kept for each file of the subset: the original rows, and each of their renamings.
     """
 
-    def __init__(self, subset: DrawnSubset, asker: Asker, scorers: Sequence[str]) -> None:
+    def __init__(self, subset: RenamableSubset, asker: Asker, scorers: Sequence[str]) -> None:
         self._drawn = subset
         self._asker = asker
         self._names = scorers
-        self._rows = SubsetReader(subset.files[0].path)
+        self._rows = OriginalReader(subset.files[0].path)
         self._scorer: Scorer | None = None
         self._scorers: RowScorer | None = None
         self._parts: list[list[Scored]] = [[] for _ in subset.files]
@@ -103,7 +103,7 @@ class _Probed:
         if self._scorers is None:
             subset = self._rows.subset()
             self._scorer, *_ = scorers_for(self._names, self._drawn.gold, subset)
-            self._scorers = RowScorer([self._scorer], Answers(self._scorer))
+            self._scorers = RowScorer([self._scorer], AnswerNumbers(self._scorer))
         asked = zip(tables, self._asker.ask(tables), strict=True)
         for at, (table, predictions) in enumerate(asked, first):
             scored = self._scorers.score(table.to_batches(), PredictionTable.of(predictions))
@@ -125,12 +125,12 @@ class _Probed:
             rows = CellRows(_cell(original, perturbation), subset, list(found))
             worst = best_and_worst(rows, self._scorer.name)
             made.cells.append(cell_record(rows, before, self._scorer.name))
-            made.choices.append(Choice(original.path, perturbation, paths, worst))
+            made.choices.append(ExtremeRenamings(original.path, perturbation, paths, worst))
 
 
-def _cell(original: ReleaseFile, perturbation: str) -> Cell:
+def _cell(original: ReleaseFile, perturbation: str) -> PerturbationPredictions:
     name = f"{original.dataset}-{original.type}-{perturbation}"
-    return Cell(name, original.dataset, original.type, perturbation, ())
+    return PerturbationPredictions(name, original.dataset, original.type, perturbation, ())
 
 
 def _without_unused(scored: Scored) -> Scored:

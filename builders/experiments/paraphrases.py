@@ -25,7 +25,7 @@ _SCORER: Final = SCORERS["char-paper"]
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ParaphraseGroup:
     """A question and its paraphrases, which all have the same answers."""
 
     original: str
@@ -39,7 +39,7 @@ class Pairs:
     """Pairs of a question and a paraphrase, as arrays with one element per pair."""
 
     groups: Integers
-    """The number of the `Group` that the pair comes from."""
+    """The number of the `ParaphraseGroup` that the pair comes from."""
     similarity: Floats
     """The similarity of the two questions, from 0 to 1."""
     differs: Mask
@@ -89,7 +89,7 @@ def differ(one: str, other: str) -> bool:
     return _SCORER.normalize(one) != _SCORER.normalize(other)
 
 
-def pairs_of(groups: Sequence[Group], predictions: Mapping[str, str]) -> Pairs:
+def pairs_of(groups: Sequence[ParaphraseGroup], predictions: Mapping[str, str]) -> Pairs:
     """Pair every paraphrase with its original question.
 
     A missing prediction counts as different from every other prediction, even another missing one.

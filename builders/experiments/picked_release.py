@@ -24,7 +24,7 @@ import numpy as np
 import pyarrow as pa
 
 from builders.errors import FixInputError
-from builders.experiments.probe import Choice, Probe
+from builders.experiments.probe import ExtremeRenamings, Probe
 from builders.regions import Regions
 from builders.releases.layout import (
     ReleaseFile,
@@ -47,7 +47,7 @@ from builders.releases.recipe import Recipe
 from builders.releases.recipe_specs import CASES
 from builders.releases.release_reading import batches_of, read_manifest
 from builders.scoring.metrics import Integers
-from builders.stages.renamings import Drawing, drawn_subsets
+from builders.stages.renamings import RenamingOptions, drawn_subsets
 from builders.stages.tasks import Rendered
 from builders.stages.write import ReleaseFolder
 
@@ -61,7 +61,9 @@ Blocks = Iterator[Iterable[Rendered]]
 class Renamings(Protocol):
     """A function that yields the renamings from which the worst and the best are picked."""
 
-    def __call__(self, choices: Iterable[Choice]) -> Iterator[tuple[Choice, Blocks]]:
+    def __call__(
+        self, choices: Iterable[ExtremeRenamings]
+    ) -> Iterator[tuple[ExtremeRenamings, Blocks]]:
         """Yield each choice with the rows of all its renamings, in blocks.
 
         A choice says which renaming by one perturbation is the worst and the best for each row.
@@ -97,11 +99,13 @@ def write_picked(
 class DrawnAgain:
     """The renamings that a recipe gives, made again in memory with the names that the model saw."""
 
-    def __init__(self, recipe: Recipe, drawing: Drawing) -> None:
+    def __init__(self, recipe: Recipe, drawing: RenamingOptions) -> None:
         self._recipe = recipe
         self._drawing = drawing
 
-    def __call__(self, choices: Iterable[Choice]) -> Iterator[tuple[Choice, Blocks]]:
+    def __call__(
+        self, choices: Iterable[ExtremeRenamings]
+    ) -> Iterator[tuple[ExtremeRenamings, Blocks]]:
         """Yield each choice with the rows of all its renamings, in blocks."""
         wanted = list(choices)
         for subset in drawn_subsets(self._recipe, self._drawing):
@@ -121,13 +125,17 @@ class _OfRelease:
             for one in read_left_out(release) if one.kind == "unchanged"
         }  # fmt: skip
 
-    def __call__(self, choices: Iterable[Choice]) -> Iterator[tuple[Choice, Blocks]]:
+    def __call__(
+        self, choices: Iterable[ExtremeRenamings]
+    ) -> Iterator[tuple[ExtremeRenamings, Blocks]]:
         """Yield each choice with the rows of all its renamings, in blocks."""
         for choice in choices:
             files = [batches_of(self._release, path, rows=_ROWS) for path in choice.paths]
             yield choice, (self._block(choice, batches) for batches in zip(*files, strict=True))
 
-    def _block(self, choice: Choice, batches: Iterable[pa.RecordBatch]) -> Iterator[Rendered]:
+    def _block(
+        self, choice: ExtremeRenamings, batches: Iterable[pa.RecordBatch]
+    ) -> Iterator[Rendered]:
         for path, batch in zip(choice.paths, batches, strict=True):
             ids = batch.column("id").to_pylist()
             yield (
@@ -170,7 +178,7 @@ class _PickedRelease:
         self._sources = {record.path: record.source for record in manifest.originals}
 
     def written(
-        self, choices: list[Choice], renamings: Iterator[tuple[Choice, Blocks]]
+        self, choices: list[ExtremeRenamings], renamings: Iterator[tuple[ExtremeRenamings, Blocks]]
     ) -> Manifest:
         """Write all files and return the manifest."""
         originals = {choice.original for choice in choices}
@@ -192,7 +200,7 @@ class _PickedRelease:
         shutil.copyfile(self._release / original, place)
         self._folder.record(record)
 
-    def _pick(self, choice: Choice, blocks: Blocks) -> Iterator[LeftOut]:
+    def _pick(self, choice: ExtremeRenamings, blocks: Blocks) -> Iterator[LeftOut]:
         """Write the file of the worst and the file of the best rows of a choice.
 
         Yields a record for each row in them that is unchanged.
@@ -288,7 +296,7 @@ def _configs(files: list[ReleaseFile], rows: Mapping[str, int]) -> tuple[ConfigR
     )  # fmt: skip
 
 
-def _path_of(choice: Choice, case: str) -> str:
+def _path_of(choice: ExtremeRenamings, case: str) -> str:
     """Return the path of the file with the picked rows of a case, WN-worst or WN-best."""
     parts = path_parts(choice.original)
     return renaming_file(parts.folder, parts.type, picked_name(choice.perturbation, case), 0)

@@ -52,19 +52,26 @@ from builders.progress import Reporter, Silent
 from builders.releases.manifest import Manifest, RecipeRecord
 from builders.releases.recipe import Recipe
 from builders.releases.release_reading import gold_of, read_manifest
-from builders.scoring.cells import Cell, Source, SubsetPlan, configs_of, manifest_digest, plans
+from builders.scoring.cells import (
+    FilePredictions,
+    PerturbationPredictions,
+    SubsetPlan,
+    configs_of,
+    manifest_digest,
+    plans,
+)
 from builders.scoring.prediction_files import find_predictions
 from builders.scoring.prediction_records import CellRows, Record
 from builders.scoring.release_scoring import check_about
 from builders.scoring.scorecard import canonical_json
-from builders.scoring.scored import Answers, Scored, SplitScorer, read_subset
-from builders.scoring.subset_scoring import Options, scorers_for
+from builders.scoring.scored import AnswerNumbers, Scored, SplitScorer, read_subset
+from builders.scoring.subset_scoring import ScoringOptions, scorers_for
 
 FORMAT: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ExtremeRenamings:
     """Which renaming of each row of an original file is the worst and which the best, by F1."""
 
     original: str
@@ -90,7 +97,7 @@ class Probe:
     cells: list[Record] = field(default_factory=list)
     """The results for each perturbation of a subset."""
     warnings: list[str] = field(default_factory=list)
-    choices: list[Choice] = field(default_factory=list)
+    choices: list[ExtremeRenamings] = field(default_factory=list)
     """The worst and best renamings by each perturbation of a subset; not part of the JSON text."""
 
     def to_json(self) -> str:
@@ -112,7 +119,7 @@ def about_release(recipe: Recipe | RecipeRecord, manifest: str | None = None) ->
 def probe(
     release: Path,
     predictions: Path,
-    options: Options | None = None,
+    options: ScoringOptions | None = None,
     reporter: Reporter | None = None,
 ) -> Probe:
     """Probe a model with its predictions for a release, which has a renaming of each row per seed.
@@ -120,7 +127,7 @@ def probe(
     `predictions` is the folder of the prediction files. Only the first scorer in the options is
     used. Raises FixInputError or a subclass if the release or the predictions are invalid.
     """
-    options = options or Options()
+    options = options or ScoringOptions()
     manifest = read_manifest(release)
     check_about(predictions, release)
     found = find_predictions(predictions, configs_of(manifest))
@@ -155,7 +162,12 @@ class _SubsetProbe:
     """Probes the perturbations of one original file, and adds the results to a `Probe`."""
 
     def __init__(
-        self, release: Path, manifest: Manifest, plan: SubsetPlan, options: Options, made: Probe
+        self,
+        release: Path,
+        manifest: Manifest,
+        plan: SubsetPlan,
+        options: ScoringOptions,
+        made: Probe,
     ) -> None:
         self._plan = plan
         self._made = made
@@ -163,7 +175,7 @@ class _SubsetProbe:
         self._subset = read_subset(release, plan.original)
         used = scorers_for(options.scorers, gold_of(manifest, plan.original), self._subset)[:1]
         self._scorer = used[0]
-        self._split = SplitScorer(release, used, Answers(used[0]))
+        self._split = SplitScorer(release, used, AnswerNumbers(used[0]))
         self._originals: dict[int, Scored] = {}
 
     def run(self) -> None:
@@ -171,7 +183,7 @@ class _SubsetProbe:
         for cell in self._plan.cells:
             self._made.cells.append(self._cell(cell))
 
-    def _scored(self, source: Source) -> Scored:
+    def _scored(self, source: FilePredictions) -> Scored:
         scored = self._split.score(source.path, self._subset, source.found.read)
         missing = int(scored.missing.sum())
         if missing:
@@ -182,7 +194,7 @@ class _SubsetProbe:
         self._progress(1)
         return scored
 
-    def _original(self, cell: Cell) -> Scored | None:
+    def _original(self, cell: PerturbationPredictions) -> Scored | None:
         source = self._plan.original_of(cell)
         if source is None:
             return None
@@ -190,13 +202,13 @@ class _SubsetProbe:
             self._originals[id(source)] = self._scored(source)
         return self._originals[id(source)]
 
-    def _cell(self, cell: Cell) -> Record:
+    def _cell(self, cell: PerturbationPredictions) -> Record:
         before = self._original(cell)
         if before is None:
             self._made.warnings.append(f"{cell.name}: no predictions of `original`, no stability")
         rows = CellRows(cell, self._subset, [self._scored(each) for each in cell.seeds])
         self._made.choices.append(
-            Choice(self._plan.original, cell.perturbation,
+            ExtremeRenamings(self._plan.original, cell.perturbation,
                    tuple(each.path for each in cell.seeds), best_and_worst(rows, self._scorer.name))
         )  # fmt: skip
         return cell_record(rows, before, self._scorer.name)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from builders.errors import FixInputError
-from builders.experiments.paraphrases import Group
+from builders.experiments.paraphrases import ParaphraseGroup
 from builders.scoring.metrics import Floats, Scorer, score_columns, scorer_named
 from builders.scoring.prediction_files import read_predictions
 from builders.scoring.prediction_records import Record
@@ -87,7 +87,9 @@ def read_column(path: Path, column: str, questions: Sequence[Example]) -> dict[s
     return found
 
 
-def groups_of(questions: Sequence[Example], originals: Mapping[str, str] | None) -> list[Group]:
+def groups_of(
+    questions: Sequence[Example], originals: Mapping[str, str] | None
+) -> list[ParaphraseGroup]:
     """Return the questions in groups: an original question and its paraphrases.
 
     `originals` maps the ids of paraphrases to those of original questions. Without it, the
@@ -106,6 +108,8 @@ def groups_of(questions: Sequence[Example], originals: Mapping[str, str] | None)
     for id_, key in keys.items():
         members.setdefault(key, []).append(id_)
     return [
-        Group(str(key) if originals is not None else ids[0], {id_: texts[id_] for id_ in ids})
+        ParaphraseGroup(
+            str(key) if originals is not None else ids[0], {id_: texts[id_] for id_ in ids}
+        )
         for key, ids in members.items() if len(ids) > 1
     ]  # fmt: skip

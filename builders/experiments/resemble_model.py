@@ -48,10 +48,10 @@ from builders.scoring.prediction_records import Record
 from builders.scoring.predictions import Prediction
 from builders.scoring.row_mapping import RowMapper
 from builders.scoring.scorecard import canonical_json
-from builders.scoring.scored import SubsetReader
-from builders.scoring.subset_scoring import Options, scorers_for
+from builders.scoring.scored import OriginalReader
+from builders.scoring.subset_scoring import ScoringOptions, scorers_for
 from builders.scoring.uncertainty import clustered
-from builders.stages.renamings import Drawing, DrawnSubset, FixedNames, drawn_subsets
+from builders.stages.renamings import FixedNames, RenamableSubset, RenamingOptions, drawn_subsets
 from builders.toml_file import read_toml
 
 FORMAT: Final = 1
@@ -63,7 +63,7 @@ _TRAINED: Final = "trained on renamed data"
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ResembleSettings:
     """Settings of an evaluation of RESEMBLE (see builders.experiments.resemble)."""
 
     sizes: tuple[int, ...] = (1, 3)
@@ -115,10 +115,10 @@ def resemble_model(
     recipe: Recipe,
     model: Model,
     *,
-    drawing: Drawing,
+    drawing: RenamingOptions,
     trained: Model | None = None,
-    settings: Settings | None = None,
-    options: Options | None = None,
+    settings: ResembleSettings | None = None,
+    options: ScoringOptions | None = None,
     reporter: Reporter | None = None,
 ) -> ResembleReport:
     """Evaluate RESEMBLE on the questions about persons of each source and perturbation.
@@ -128,7 +128,7 @@ def resemble_model(
     no row can be renamed or there are too few passages to split, and all errors of
     `drawn_subsets`, which makes the renamings.
     """
-    settings, options = settings or Settings(), options or Options()
+    settings, options = settings or ResembleSettings(), options or ScoringOptions()
     reporter, asker = reporter or Silent(), Asker(model)
     report = ResembleReport(about_release(recipe), {"name": options.model or model.fingerprint},
                             asdict(settings))  # fmt: skip
@@ -179,10 +179,10 @@ class _AnsweredSubset:
 
     def __init__(
         self,
-        subset: DrawnSubset,
+        subset: RenamableSubset,
         asker: Asker,
         others: Sequence[Asker],
-        settings: Settings,
+        settings: ResembleSettings,
         scorers: Sequence[str],
     ) -> None:
         self._drawn = subset
@@ -191,7 +191,7 @@ class _AnsweredSubset:
         self._others_original: list[list[_Answer]] = [[] for _ in others]
         self._settings = settings
         self._labels, fixed = zip(*canonical_names(), strict=True)
-        rows = SubsetReader(subset.files[0].path)
+        rows = OriginalReader(subset.files[0].path)
         golds: list[pa.Array] = []
         said: list[list[_Answer]] = [[] for _ in range(len(fixed) + 1)]
         changed: list[list[bool]] = [[] for _ in range(len(fixed) + 1)]

@@ -19,7 +19,7 @@ import numpy as np
 
 from builders.errors import FixInputError
 from builders.experiments.paraphrases import (
-    Group,
+    ParaphraseGroup,
     Rate,
     by_similarity,
     correlation,
@@ -52,7 +52,7 @@ def paraphrase_class(one: str, other: str) -> str:
     return FUNCTION if set(differing) <= _function_words() else OTHER
 
 
-def sensitivity(groups: Sequence[Group], answers: Mapping[str, str]) -> Record:
+def sensitivity(groups: Sequence[ParaphraseGroup], answers: Mapping[str, str]) -> Record:
     """Return how often paraphrases of a question are answered differently, in percent.
 
     The result has these keys:
@@ -92,7 +92,7 @@ def sensitivity(groups: Sequence[Group], answers: Mapping[str, str]) -> Record:
     }
 
 
-def selection(groups: Sequence[Group], answers: Mapping[str, str]) -> list[str]:
+def selection(groups: Sequence[ParaphraseGroup], answers: Mapping[str, str]) -> list[str]:
     """Return the ids of the questions in all groups in which a paraphrase changes the answer.
 
     A group is a question with its paraphrases. Tang et al. made their subset in the same way. Such

@@ -11,7 +11,13 @@ import pyarrow as pa
 from builders.errors import FixInputError
 from builders.experiments.asking import Asker, in_bounds
 from builders.experiments.probe import about_release
-from builders.experiments.triggers import Found, Question, Search, find_triggers, most_calls
+from builders.experiments.triggers import (
+    FoundTriggers,
+    Search,
+    TriggerRow,
+    find_triggers,
+    most_calls,
+)
 from builders.progress import Reporter, Silent
 from builders.releases.recipe import Recipe
 from builders.scoring.metrics import Floats
@@ -19,10 +25,10 @@ from builders.scoring.predicting import Model
 from builders.scoring.prediction_records import Record
 from builders.scoring.predictions import Prediction, PredictionTable
 from builders.scoring.scorecard import canonical_json
-from builders.scoring.scored import Answers, RowScorer, SubsetReader
-from builders.scoring.subset_scoring import Options, scorers_for
+from builders.scoring.scored import AnswerNumbers, OriginalReader, RowScorer
+from builders.scoring.subset_scoring import ScoringOptions, scorers_for
 from builders.scoring.uncertainty import Estimate
-from builders.stages.renamings import Drawing, DrawnSubset, NamedRows, drawn_subsets
+from builders.stages.renamings import NamedRows, RenamableSubset, RenamingOptions, drawn_subsets
 
 FORMAT = 1
 
@@ -58,8 +64,8 @@ def search_model(
     names: Sequence[str],
     *,
     search: Search,
-    drawing: Drawing,
-    options: Options | None = None,
+    drawing: RenamingOptions,
+    options: ScoringOptions | None = None,
     tell: Callable[[str, int], None] = lambda dataset, calls: None,
     reporter: Reporter | None = None,
 ) -> TriggerReport:
@@ -70,7 +76,7 @@ def search_model(
     were asked; if the search ends early, the rest are counted as done. Raises FixInputError if no
     gold answer has a first name, and all errors of `find_triggers` and `drawn_subsets`.
     """
-    options = options or Options()
+    options = options or ScoringOptions()
     reporter, asker = reporter or Silent(), Asker(model)
     report = TriggerReport(about_release(recipe), {"name": options.model or model.fingerprint},
                            asdict(search))  # fmt: skip
@@ -96,13 +102,13 @@ class _Searched:
     """The rows of a source that contain first names, with the scores of a model on these rows."""
 
     def __init__(
-        self, subset: DrawnSubset, rows: NamedRows, asker: Asker, scorers: Sequence[str]
+        self, subset: RenamableSubset, rows: NamedRows, asker: Asker, scorers: Sequence[str]
     ) -> None:
         self._dataset = subset.dataset
         self._rows = rows
         self._asker = asker
         originals = rows.originals()
-        reader = SubsetReader(subset.files[0].path)
+        reader = OriginalReader(subset.files[0].path)
         for batch in originals.to_batches():
             reader.add(batch)
         self._subset = reader.subset()
@@ -111,7 +117,7 @@ class _Searched:
         self._before = self._f1(originals, predictions)
 
     def _f1(self, table: pa.Table, predictions: list[Prediction]) -> Floats:
-        scorer = RowScorer([self._scorer], Answers(self._scorer))
+        scorer = RowScorer([self._scorer], AnswerNumbers(self._scorer))
         scored = scorer.score(table.to_batches(), PredictionTable.of(predictions))
         return scored.scores[self._scorer.name].f1
 
@@ -126,13 +132,15 @@ class _Searched:
     def run(self, names: Sequence[str], search: Search) -> Record:
         """Run the search and return its record for the report."""
         ids, clusters = self._subset.ids.to_pylist(), self._subset.clusters.tolist()
-        rows = [Question(*each) for each in zip(ids, clusters, self._before.tolist(), strict=True)]
+        rows = [
+            TriggerRow(*each) for each in zip(ids, clusters, self._before.tolist(), strict=True)
+        ]
         found = find_triggers(names, rows, self.ask, search)
         return {"dataset": self._dataset, "scorer": self._scorer.name, "n": len(rows),
                 "original_f1": 100 * float(np.mean(self._before)), **_record(found)}  # fmt: skip
 
 
-def _record(found: Found) -> Record:
+def _record(found: FoundTriggers) -> Record:
     return {
         "names": len(found.weights), "iterations": found.iterations,
         "drop": _percent(found.drop), "held_out_drop": _percent(found.held_out_drop),

@@ -37,7 +37,7 @@ Ask = Callable[[Sequence[str], Sequence[str]], Sequence[Sequence[float]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class TriggerRow:
     """A row in which a name can be replaced."""
 
     id: str
@@ -85,7 +85,7 @@ class Trigger:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundTriggers:
     """The result of a search for names that lower a model's score."""
 
     top: tuple[Trigger, ...]
@@ -147,13 +147,15 @@ def top_k(weights: Floats, keys: Sequence[bytes], stem: Stem, size: int) -> Inte
     return np.argsort(-perturbed, kind="stable")[:size].astype(np.int64)
 
 
-def split_rows(rows: Sequence[Question], search: Search) -> tuple[list[Question], list[Question]]:
+def split_rows(
+    rows: Sequence[TriggerRow], search: Search
+) -> tuple[list[TriggerRow], list[TriggerRow]]:
     """Return rows to search on and held-out rows, split at random by passage.
 
     Raises FixInputError if either part would be empty.
     """
     limit = int(search.held_out * 2**32)
-    parts: tuple[list[Question], list[Question]] = ([], [])
+    parts: tuple[list[TriggerRow], list[TriggerRow]] = ([], [])
     for row in rows:
         drawn = int.from_bytes(digest(("held out", search.seed, row.cluster))[:4], "big")
         parts[drawn < limit].append(row)
@@ -163,8 +165,8 @@ def split_rows(rows: Sequence[Question], search: Search) -> tuple[list[Question]
 
 
 def find_triggers(
-    names: Sequence[str], rows: Sequence[Question], ask: Ask, search: Search | None = None
-) -> Found:
+    names: Sequence[str], rows: Sequence[TriggerRow], ask: Ask, search: Search | None = None
+) -> FoundTriggers:
     """Search for names that lower scores, and measure how much they do so on held-out rows.
 
     `ask` returns the scores of rows after renaming to each of some names. Raises FixInputError if
@@ -180,7 +182,7 @@ def find_triggers(
     best = [ordered[place] for place in _top(np.where(tried, weights, 0.0)) if tried[place]]
     drops, kept = _drops(best, seen, ask), _drops(best, held_out, ask)
     by_name = dict(zip(ordered, weights.tolist(), strict=True))
-    return Found(
+    return FoundTriggers(
         tuple(
             Trigger(name, by_name[name], _estimate(drop, seen), _estimate(held, held_out))
             for name, drop, held in zip(best, drops, kept, strict=True)
@@ -193,7 +195,7 @@ def find_triggers(
 
 
 def _searched(
-    names: Sequence[str], rows: Sequence[Question], ask: Ask, search: Search
+    names: Sequence[str], rows: Sequence[TriggerRow], ask: Ask, search: Search
 ) -> tuple[Posterior, Mask, int]:
     tried = np.zeros(len(names), bool)
     posterior = Posterior(*(np.full(len(names), prior) for prior in search.prior))
@@ -222,7 +224,7 @@ def _top(weights: Floats) -> list[int]:
     return found
 
 
-def _drops(names: Sequence[str], rows: Sequence[Question], ask: Ask) -> Floats:
+def _drops(names: Sequence[str], rows: Sequence[TriggerRow], ask: Ask) -> Floats:
     """Return how much lower each row scores with each name, as an array of shape (names, rows)."""
     found = ask(names, [row.id for row in rows])
     for name, scores in zip(names, found, strict=True):
@@ -233,6 +235,6 @@ def _drops(names: Sequence[str], rows: Sequence[Question], ask: Ask) -> Floats:
     return drops
 
 
-def _estimate(drops: Floats, rows: Sequence[Question]) -> Estimate:
+def _estimate(drops: Floats, rows: Sequence[TriggerRow]) -> Estimate:
     _, clusters = np.unique([row.cluster for row in rows], return_inverse=True)
     return clustered(drops, clusters)

@@ -24,7 +24,7 @@ _CHUNK: Final = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class ReleaseFile:
+class HashedFile:
     """A file of a release with its digests; `git_oid` is the hash by which git identifies it."""
 
     path: str
@@ -76,7 +76,7 @@ def read_sums(folder: Path) -> dict[str, str]:
     return parse_sums(text, str(place))
 
 
-def read_content(folder: Path) -> tuple[ReleaseFile, ...]:
+def read_content(folder: Path) -> tuple[HashedFile, ...]:
     """Check the digest of every file in SHA256SUMS, and return the release's files sorted by path.
 
     SHA256SUMS itself is one of the returned files. Files that it does not list are not part of the
@@ -84,7 +84,7 @@ def read_content(folder: Path) -> tuple[ReleaseFile, ...]:
     does not match its digest, and a card or manifest that is not listed.
     """
     sums = read_sums(folder)
-    files: list[ReleaseFile] = [read_file(folder, SUMS)]
+    files: list[HashedFile] = [read_file(folder, SUMS)]
     faults: list[Fault] = []
     for path, digest in sums.items():
         problem = fault_of_file(folder, path)
@@ -103,7 +103,7 @@ def read_content(folder: Path) -> tuple[ReleaseFile, ...]:
     return tuple(sorted(files, key=lambda file: file.path))
 
 
-def read_file(folder: Path, path: str) -> ReleaseFile:
+def read_file(folder: Path, path: str) -> HashedFile:
     """Read one file, and return it with its size and digests."""
     place = folder / path
     size = place.stat().st_size
@@ -112,7 +112,7 @@ def read_file(folder: Path, path: str) -> ReleaseFile:
     for chunk in _chunks(place):
         sha256.update(chunk)
         git.update(chunk)
-    return ReleaseFile(path, size, sha256.hexdigest(), git.hexdigest())
+    return HashedFile(path, size, sha256.hexdigest(), git.hexdigest())
 
 
 def _chunks(place: Path) -> Iterator[bytes]:

@@ -21,7 +21,7 @@ from typing import Final, Literal
 from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi
 
 from builders.errors import FixAccessError, FixInputError, RetryLaterError
-from builders.hub.content import MANIFEST, SUMS, ReleaseFile, Verify, parse_sums, read_content
+from builders.hub.content import MANIFEST, SUMS, HashedFile, Verify, parse_sums, read_content
 from builders.hub.push_plan import PushPlan, bump_of, compare
 from builders.hub.repository import (
     Files,
@@ -60,7 +60,7 @@ class Pushed:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class PushOptions:
     """Options of a push."""
 
     private: bool | None = None
@@ -81,7 +81,7 @@ def push(
     tag: str = "",
     *,
     verify: Verify,
-    options: Options | None = None,
+    options: PushOptions | None = None,
     api: HfApi | None = None,
     patience: Patience | None = None,
     show: Callable[[PushPlan], None] = lambda plan: None,
@@ -94,7 +94,7 @@ def push(
     release or version that cannot be published, FixAccessError for a request that the Hub refuses,
     and RetryLaterError for a temporary failure, after which the push can be run again.
     """
-    options = options or Options()
+    options = options or PushOptions()
     if tag:
         parse_version(tag)
     repository = Repository(repo, api or HfApi(), patience or Patience())
@@ -156,7 +156,7 @@ class _Push:
     """The folder of the release."""
     repository: Repository
     release: Summary
-    content: tuple[ReleaseFile, ...]
+    content: tuple[HashedFile, ...]
     """The files to publish, with their digests when the push began."""
     texts: Texts
     """The bytes of the files that are published with other bytes than in the folder."""
@@ -236,7 +236,7 @@ class _Push:
         """Return whether a commit has exactly the files of the release."""
         return holds_exactly(self.repository.files(commit), self.content)
 
-    def publish(self, plan: PushPlan, tag: str, options: Options, reporter: Reporter) -> Pushed:
+    def publish(self, plan: PushPlan, tag: str, options: PushOptions, reporter: Reporter) -> Pushed:
         """Make the commit of the release if it does not exist, check it, and tag it."""
         title = f"Release {tag}"
         made = plan.parent if plan.parent and plan.empty else self._found(title, plan.parent)
@@ -257,7 +257,7 @@ class _Push:
             return ""
         return next(filter(self.is_whole, self.repository.commits(title)), "")
 
-    def _at_head(self, plan: PushPlan, options: Options) -> PushPlan:
+    def _at_head(self, plan: PushPlan, options: PushOptions) -> PushPlan:
         """Return a plan that starts from an existing commit.
 
         If the repository is missing, it is created and the plan is made anew. Raises

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from builders.hub.content import ReleaseFile
+from builders.hub.content import HashedFile
 from builders.hub.repository import Files
 from builders.hub.summary import Summary
 from builders.hub.versions import Bump, Version
@@ -18,8 +18,8 @@ class PushPlan:
     repo: str
     parent: str
     """The newest commit of the repository, or empty if there is none."""
-    added: tuple[ReleaseFile, ...]
-    changed: tuple[ReleaseFile, ...]
+    added: tuple[HashedFile, ...]
+    changed: tuple[HashedFile, ...]
     removed: tuple[str, ...]
     configs_added: tuple[str, ...]
     configs_removed: tuple[str, ...]
@@ -57,7 +57,7 @@ class PushPlan:
 def compare(
     repo: str,
     parent: str,
-    content: Sequence[ReleaseFile],
+    content: Sequence[HashedFile],
     remote: Files,
     *,
     before: Summary,

@@ -15,7 +15,7 @@ from huggingface_hub.hf_api import RepoFile
 from huggingface_hub.utils import tqdm  # type: ignore[attr-defined,unused-ignore]
 
 from builders.errors import FixAccessError, FixInputError
-from builders.hub.content import ReleaseFile
+from builders.hub.content import HashedFile
 from builders.hub.retry_policy import Patience
 
 Operation = CommitOperationAdd | CommitOperationDelete
@@ -34,7 +34,7 @@ class RemoteFile:
     git_oid: str
     sha256: str
 
-    def holds(self, file: ReleaseFile) -> bool:
+    def holds(self, file: HashedFile) -> bool:
         """Return whether this file has the same bytes as a local file."""
         if self.size != file.size:
             return False
@@ -75,7 +75,7 @@ def is_hidden(path: str) -> bool:
     return any(part.startswith(".") and part.strip(".") for part in path.split("/"))
 
 
-def holds_exactly(files: Files, content: Sequence[ReleaseFile]) -> bool:
+def holds_exactly(files: Files, content: Sequence[HashedFile]) -> bool:
     """Return whether the files of a commit are exactly those of a release, byte for byte."""
     return len(files) == len(content) and all(
         file.path in files and files[file.path].holds(file) for file in content

@@ -8,7 +8,7 @@ from hashlib import sha1, sha256
 from pathlib import Path
 from typing import Final
 
-from builders.hub.content import CARD, SUMS, ReleaseFile
+from builders.hub.content import CARD, SUMS, HashedFile
 
 _REPOSITORY: Final = re.compile(
     rb'(?P<before>\bload_dataset\("|\brenamer pull )[\w.\-]+/[\w.\-]+(?P<after>["@])'
@@ -20,8 +20,8 @@ Texts = dict[str, bytes]
 
 
 def named(
-    folder: Path, content: Sequence[ReleaseFile], repo: str
-) -> tuple[tuple[ReleaseFile, ...], Texts]:
+    folder: Path, content: Sequence[HashedFile], repo: str
+) -> tuple[tuple[HashedFile, ...], Texts]:
     """Return the files of a release as they are published in `repo`, and the bytes that change.
 
     Only the card changes, because it names the repository, and SHA256SUMS with its digest.
@@ -39,6 +39,6 @@ def named(
     ), texts
 
 
-def _file(path: str, data: bytes) -> ReleaseFile:
+def _file(path: str, data: bytes) -> HashedFile:
     git = sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False)
-    return ReleaseFile(path, len(data), sha256(data).hexdigest(), git.hexdigest())
+    return HashedFile(path, len(data), sha256(data).hexdigest(), git.hexdigest())

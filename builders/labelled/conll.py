@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from builders.errors import Fault, FixManyError
-from builders.labelled.labelled_text import Piece, UnalignedError, example
+from builders.labelled.labelled_text import LabelledPart, UnalignedError, example
 from builders.types import Row
 
 _TOKEN: Final = re.compile(r"((?:\S+[ \t]+){3})(\S+)(.*)", re.DOTALL)
@@ -20,7 +20,7 @@ _BREAK: Final = re.compile("[ \n]")
 OTHER_WORDS: Final = "a new name has more or fewer words than the old one"
 
 
-def read(text: str, path: str) -> Iterator[Piece]:
+def read(text: str, path: str) -> Iterator[LabelledPart]:
     """Yield the documents of a file as pieces. Raises FixManyError if lines have no word column."""
     lines = text.splitlines(keepends=True)
     faults = [
@@ -41,7 +41,7 @@ def _is_token(line: str) -> bool:
     return bool(line.strip()) and not line.startswith("#")
 
 
-def _document(lines: Sequence[str], number: int) -> Piece:
+def _document(lines: Sequence[str], number: int) -> LabelledPart:
     sentences: list[list[str]] = [[]]
     for line in lines:
         if found := _TOKEN.fullmatch(line) if _is_token(line) else None:
@@ -50,8 +50,8 @@ def _document(lines: Sequence[str], number: int) -> Piece:
             sentences.append([])
     context = "\n".join(" ".join(words) for words in sentences if words)
     if not context:
-        return Piece("".join(lines))
-    return Piece("".join(lines), example(number, context), partial(_write, lines))
+        return LabelledPart("".join(lines))
+    return LabelledPart("".join(lines), example(number, context), partial(_write, lines))
 
 
 def _write(lines: Sequence[str], row: Row) -> str:

@@ -18,7 +18,7 @@ Mention = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class PrecisionRecall:
     """Recall, precision and their harmonic mean (F1), from 0 to 1."""
 
     recall: float
@@ -30,9 +30,9 @@ class Measure:
 class CoreferenceScores:
     """The three measures of the shared task CoNLL-2012, whose average F1 ranks its systems."""
 
-    muc: Measure
-    b_cubed: Measure
-    ceaf_e: Measure
+    muc: PrecisionRecall
+    b_cubed: PrecisionRecall
+    ceaf_e: PrecisionRecall
 
     @property
     def average(self) -> float:
@@ -76,9 +76,9 @@ def coreference_scores(
 
 def _measured(
     measure: Any, key: Sequence[Set[Mention]], response: Sequence[Set[Mention]]
-) -> Measure:
+) -> PrecisionRecall:
     recall, precision, f1 = measure(key, response)
-    return Measure(float(recall), float(precision), float(f1))
+    return PrecisionRecall(float(recall), float(precision), float(f1))
 
 
 def read_clusters(path: Path) -> tuple[list[Set[Mention]], list[int]]:

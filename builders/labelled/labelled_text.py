@@ -13,7 +13,7 @@ class UnalignedError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class LabelledPart:
     """A part of a labelled file, such as a sentence with its labels, or a header."""
 
     source: str

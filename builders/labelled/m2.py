@@ -20,7 +20,7 @@ from itertools import accumulate
 from typing import Final
 
 from builders.errors import Fault, FixManyError
-from builders.labelled.labelled_text import Piece, UnalignedError, example
+from builders.labelled.labelled_text import LabelledPart, UnalignedError, example
 from builders.types import Answer, Edit, Row
 
 _CORRECTION: Final = re.compile(r"A (-?\d+) (-?\d+)\|\|\|([^|]*)\|\|\|(.*?)(\|\|\|.*)", re.DOTALL)
@@ -28,13 +28,13 @@ _NOTHING: Final = frozenset({"", "-NONE-"})
 CUT_NAME: Final = "a correction begins or ends inside a name"
 
 
-def read(text: str, path: str) -> Iterator[Piece]:
+def read(text: str, path: str) -> Iterator[LabelledPart]:
     """Yield each sentence with its corrections. Raises FixManyError listing malformed lines."""
     lines = text.splitlines(keepends=True)
     if faults := list(_faults(lines)):
         raise FixManyError(path, faults)
     starts = [n for n, line in enumerate(lines) if line.startswith("S ")]
-    yield Piece("".join(lines[: starts[0]] if starts else lines))
+    yield LabelledPart("".join(lines[: starts[0]] if starts else lines))
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=False):
         yield _sentence(lines[start:end], start + 1)
 
@@ -52,13 +52,13 @@ def _faults(lines: Sequence[str]) -> Iterator[Fault]:
                 yield Fault(f"line {n}", "A", f"spans tokens of a sentence that has {size}")
 
 
-def _sentence(lines: Sequence[str], number: int) -> Piece:
+def _sentence(lines: Sequence[str], number: int) -> LabelledPart:
     corrections = [found for line in lines[1:] if (found := _CORRECTION.fullmatch(line))]
     texts = tuple(Answer(one[4], None) for one in corrections if one[4] not in _NOTHING)
     gold = tuple(dict.fromkeys(answer.text for answer in texts))
     plain = example(number, lines[0].rstrip("\r\n")[2:])
     instance = replace(plain, answers=texts, gold_answers=gold, is_impossible=not texts)
-    return Piece("".join(lines), instance, partial(_write, lines, plain.context))
+    return LabelledPart("".join(lines), instance, partial(_write, lines, plain.context))
 
 
 def _write(lines: Sequence[str], sentence: str, row: Row) -> str:

@@ -10,13 +10,13 @@ from functools import partial
 from pathlib import Path
 
 from builders.errors import Fault, FixInputError, FixManyError
-from builders.labelled.labelled_text import Piece, example
+from builders.labelled.labelled_text import LabelledPart, example
 from builders.types import Row
 
 _COLUMNS = 5
 
 
-def read(text: str, path: str) -> Iterator[Piece]:
+def read(text: str, path: str) -> Iterator[LabelledPart]:
     """Yield the header and each pair. Raises FixManyError if lines do not have five columns."""
     lines = text.splitlines(keepends=True)
     faults = [
@@ -29,9 +29,9 @@ def read(text: str, path: str) -> Iterator[Piece]:
     for n, line in enumerate(lines, 1):
         columns = line.rstrip("\r\n").split("\t")
         if n == 1:
-            yield Piece(line)
+            yield LabelledPart(line)
         else:
-            yield Piece(line, example(n, columns[3], columns[4]), partial(_write, line))
+            yield LabelledPart(line, example(n, columns[3], columns[4]), partial(_write, line))
 
 
 def read_labels(path: Path) -> dict[tuple[str, str], str]:

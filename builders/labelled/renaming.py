@@ -15,7 +15,7 @@ from typing import Final
 
 from builders.errors import ChooseKnownError, FixInputError, ReportBugError
 from builders.labelled import conll, m2, pairs
-from builders.labelled.labelled_text import Piece, UnalignedError
+from builders.labelled.labelled_text import LabelledPart, UnalignedError
 from builders.releases.recipe_specs import EntSwap
 from builders.stages import ingredients
 from builders.stages.finding import RecognizerChoice, Setup, make_finder
@@ -25,7 +25,7 @@ from builders.stages.render_swap import PassageNames, swappable
 from builders.types import Row, SwapType
 from builders.verification.row_check import broken_in_row
 
-FORMATS: Final[Mapping[str, Callable[[str, str], Iterator[Piece]]]] = {
+FORMATS: Final[Mapping[str, Callable[[str, str], Iterator[LabelledPart]]]] = {
     "conll": conll.read,
     "m2": m2.read,
     "pairs": pairs.read,
@@ -93,7 +93,7 @@ def rename_labelled(
 
 
 def _rows(
-    pieces: list[Piece], protocol: EntSwap, recognizer: RecognizerChoice, names: Path | None
+    pieces: list[LabelledPart], protocol: EntSwap, recognizer: RecognizerChoice, names: Path | None
 ) -> Iterator[Row]:
     """Yield the renamed row of every text. Raises ReportBugError if a row breaks an invariant."""
     examples = [piece.example for piece in pieces if piece.example is not None]

@@ -51,7 +51,7 @@ class Scale:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class IntervalDrawing:
     """The horizontal positions of the parts of a drawing of a score drop and its interval."""
 
     zero: float
@@ -64,11 +64,11 @@ class Drawing:
     """The position of the interval's upper bound, or None if the interval is unknown."""
 
 
-def drawing(measured: Measured, scale: Scale) -> Drawing:
+def drawing(measured: Measured, scale: Scale) -> IntervalDrawing:
     """Return the positions at which a drop and its interval are drawn."""
     low, high = measured.drop_low, measured.drop_high
     known = low is not None and high is not None
-    return Drawing(
+    return IntervalDrawing(
         zero=scale.at(0),
         at=scale.at(measured.drop),
         low=scale.at(low) if known and low is not None else None,

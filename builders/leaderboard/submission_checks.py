@@ -24,7 +24,7 @@ from builders.progress import Reporter, Silent
 from builders.scoring.cells import manifest_digest
 from builders.scoring.release_scoring import score
 from builders.scoring.scorecard import CellScores, Scorecard
-from builders.scoring.subset_scoring import Options
+from builders.scoring.subset_scoring import ScoringOptions
 
 _LARGEST: Final = 2 << 30
 _TOO_GOOD: Final = 99.5
@@ -42,7 +42,7 @@ Verdict = Literal["reproduced", "differs", "refused", "not reproducible", "paper
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CheckOutcome:
     """The result of checking a submission."""
 
     folder: str
@@ -66,7 +66,7 @@ class Outcome:
 
 def check_submissions(
     results: Path, release: Path, reporter: Reporter | None = None
-) -> tuple[Outcome, ...]:
+) -> tuple[CheckOutcome, ...]:
     """Recompute each submission's scores from its predictions and compare them with those reported.
 
     If the recomputed scores agree with the reported scores, or if none were reported, they are
@@ -92,39 +92,39 @@ def check_submissions(
             if card is not None:
                 cells[where] = card.cells
         except FixInputError as error:
-            outcomes.append(Outcome(where, folder.name, "refused", str(error)))
+            outcomes.append(CheckOutcome(where, folder.name, "refused", str(error)))
         progress(1)
     _write(results / COMPARISONS, comparisons_text(results, cells))
     return tuple(outcomes)
 
 
-def _check(where: str, folder: Path, release: Path) -> tuple[Outcome, Scorecard | None]:
+def _check(where: str, folder: Path, release: Path) -> tuple[CheckOutcome, Scorecard | None]:
     """Check the submission in `folder`; return the outcome, and the scores if they are reproduced.
 
     `where` is the path of the folder to give in the outcome.
     """
     meta = read_meta(folder)
     if meta.paper:
-        return Outcome(where, meta.name, "paper"), None
+        return CheckOutcome(where, meta.name, "paper"), None
     reproduced = folder / REPRODUCED
     if not (folder / PREDICTIONS).is_dir():
         if reproduced.is_file():
             reason = f"{REPRODUCED} without {PREDICTIONS}/: nothing shows that it is right"
-            return Outcome(where, meta.name, "differs", reason), None
-        return Outcome(where, meta.name, "not reproducible", f"has no {PREDICTIONS}/"), None
+            return CheckOutcome(where, meta.name, "differs", reason), None
+        return CheckOutcome(where, meta.name, "not reproducible", f"has no {PREDICTIONS}/"), None
     _check_size(folder / PREDICTIONS)
-    card = score(release, folder / PREDICTIONS, Options(model=meta.name))
+    card = score(release, folder / PREDICTIONS, ScoringOptions(model=meta.name))
     if missing := [row for row in card.rows if row["missing"]]:
         row = missing[0]
         reason = f"{row['config']}/{row['split']}: {row['missing']:,} questions have no prediction"
-        return Outcome(where, meta.name, "refused", reason), None
+        return CheckOutcome(where, meta.name, "refused", reason), None
     text = card.to_json()
     reason = _difference(folder, text)
     if reason:
-        return Outcome(where, meta.name, "differs", reason), None
+        return CheckOutcome(where, meta.name, "differs", reason), None
     if not reproduced.is_file():
         _write(reproduced, text)
-    return Outcome(where, meta.name, "reproduced", remarks=tuple(_remarks(card))), card
+    return CheckOutcome(where, meta.name, "reproduced", remarks=tuple(_remarks(card))), card
 
 
 def _write(place: Path, text: str) -> None:

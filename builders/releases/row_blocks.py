@@ -68,7 +68,7 @@ class BlockKept:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class RowBlock:
     """Consecutive rows of a file as arrays, without nulls."""
 
     table: pa.Table
@@ -100,7 +100,7 @@ class Block:
     """The column `changed`: whether the row has edits."""
 
     @classmethod
-    def of(cls, table: pa.Table) -> Block:
+    def of(cls, table: pa.Table) -> RowBlock:
         """Return the rows of a table as a block; raise FixInputError if the table has nulls."""
         found = tuple(leaves(table))
         ids, titles, contexts, questions, *lists, changed = found
@@ -159,9 +159,9 @@ class Block:
         """Return the row with this index, with its edits; its dataset is an empty string."""
         return next(table_to_rows(self.table.slice(row, 1)))
 
-    def taken(self, rows: Places) -> Block:
+    def taken(self, rows: Places) -> RowBlock:
         """Return a block that has only the rows with the given indices."""
-        return Block.of(self.table.take(pa.array(rows)))
+        return RowBlock.of(self.table.take(pa.array(rows)))
 
 
 def _edits(found: Sequence[Leaf]) -> BlockEdits:

@@ -17,7 +17,7 @@ _LONGEST: Final = 6000
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TextSlice:
     """A slice of a text before or after renaming.
 
     If the slice is a name that was replaced or the name that replaced it, `edited` is true.
@@ -35,8 +35,8 @@ class Side:
     """
 
     field: str
-    source: tuple[Piece, ...]
-    renamed: tuple[Piece, ...]
+    source: tuple[TextSlice, ...]
+    renamed: tuple[TextSlice, ...]
 
 
 def sides(row: Row, gold: Gold) -> tuple[Side, ...]:
@@ -65,7 +65,7 @@ def sides(row: Row, gold: Gold) -> tuple[Side, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def marked(pieces: Sequence[Piece]) -> str:
+def marked(pieces: Sequence[TextSlice]) -> str:
     """Return a text on one line, with double brackets around its edited slices.
 
     Very long texts are truncated.
@@ -96,17 +96,17 @@ def _side(field: str, old: str, new: str, edits: Sequence[Edit]) -> Side:
     return Side(field, _pieces(old, old_spans), _pieces(new, new_spans))
 
 
-def _pieces(text: str, spans: Sequence[tuple[int, int]]) -> tuple[Piece, ...]:
-    pieces: list[Piece] = []
+def _pieces(text: str, spans: Sequence[tuple[int, int]]) -> tuple[TextSlice, ...]:
+    pieces: list[TextSlice] = []
     done = 0
     for start, end in spans:
-        pieces += (Piece(text[done:start], False), Piece(text[start:end], True))
+        pieces += (TextSlice(text[done:start], False), TextSlice(text[start:end], True))
         done = end
-    pieces.append(Piece(text[done:], False))
+    pieces.append(TextSlice(text[done:], False))
     return tuple(piece for piece in pieces if piece.text)
 
 
-def _placed(pieces: tuple[Piece, ...], answer: Answer) -> tuple[Piece, ...]:
+def _placed(pieces: tuple[TextSlice, ...], answer: Answer) -> tuple[TextSlice, ...]:
     if answer.start is None:
         return pieces
-    return (*pieces, Piece(f" (at {answer.start})", False))
+    return (*pieces, TextSlice(f" (at {answer.start})", False))

@@ -29,7 +29,7 @@ from builders.releases.layout import ORIGINAL, path_parts
 from builders.releases.manifest import Manifest
 from builders.releases.quoting import escaped
 from builders.releases.release_reading import gold_of, read_manifest, rows_of, source_of
-from builders.releases.side_by_side import Piece, marked, sides
+from builders.releases.side_by_side import TextSlice, marked, sides
 from builders.releases.undo import Gold
 from builders.scoring.agreement import cohen_kappa, krippendorff_alpha, raw_agreement
 from builders.scoring.prediction_records import Record
@@ -201,7 +201,7 @@ def _options() -> str:
     return "".join(f"<option>{escape(reason)}</option>" for reason in REASONS)
 
 
-def _html(pieces: Sequence[Piece]) -> str:
+def _html(pieces: Sequence[TextSlice]) -> str:
     made = []
     for piece in pieces:
         text = escape(escaped(piece.text, _TEXT))

@@ -10,14 +10,14 @@ from pathlib import Path
 from builders.errors import FixInputError
 from builders.releases.layout import PathParts, path_parts
 from builders.releases.manifest import Manifest
-from builders.scoring.predictions import Found
+from builders.scoring.predictions import SplitPredictions
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class FilePredictions:
     """The predictions for a file of a release (`found`), and the path of the file."""
 
-    found: Found
+    found: SplitPredictions
     path: str
 
     @property
@@ -33,7 +33,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PerturbationPredictions:
     """A perturbation of a subset of a dataset, with the predictions for each of its seeds."""
 
     name: str
@@ -42,7 +42,7 @@ class Cell:
     type: str
     """The answer type of the subset, such as PER, or an empty string for EntSwap."""
     perturbation: str
-    seeds: tuple[Source, ...]
+    seeds: tuple[FilePredictions, ...]
     """The predictions for the renamed files, one file per seed, in the order of the seeds."""
 
 
@@ -53,17 +53,17 @@ class SubsetPlan:
     original: str
     """The path of the original file."""
     dataset: str
-    originals: tuple[Source, ...]
+    originals: tuple[FilePredictions, ...]
     """The predictions for the original file, one entry for each config that contains it."""
-    cells: tuple[Cell, ...]
+    cells: tuple[PerturbationPredictions, ...]
     """The predictions from which drops are computed, grouped by perturbation."""
-    others: tuple[Source, ...]
+    others: tuple[FilePredictions, ...]
     """Further predictions for the renamed files, which were made for other configs.
 
     They are scored, but no drop is computed from them.
     """
 
-    def original_of(self, cell: Cell) -> Source | None:
+    def original_of(self, cell: PerturbationPredictions) -> FilePredictions | None:
         """Return the predictions for the original rows with which a perturbation is compared.
 
         If there are several, those for the config of the perturbation are preferred. Returns None
@@ -73,7 +73,7 @@ class SubsetPlan:
         return next(iter([*own, *self.originals]), None)
 
 
-def plans(manifest: Manifest, found: Sequence[Found]) -> Iterator[SubsetPlan]:
+def plans(manifest: Manifest, found: Sequence[SplitPredictions]) -> Iterator[SubsetPlan]:
     """Group predictions by original file, and yield a plan for each original file.
 
     The plans have the order of the files in the release. A file may belong to several configs, and
@@ -83,8 +83,8 @@ def plans(manifest: Manifest, found: Sequence[Found]) -> Iterator[SubsetPlan]:
     """
     splits = {(config.name, split.name): split.path
               for config in manifest.configs for split in config.splits}  # fmt: skip
-    sources = [Source(each, splits[each.config, each.split]) for each in found]
-    by_original: dict[str, list[Source]] = {}
+    sources = [FilePredictions(each, splits[each.config, each.split]) for each in found]
+    by_original: dict[str, list[FilePredictions]] = {}
     originals = {record.path: record for record in manifest.originals}
     for source in sources:
         if source.path not in originals:
@@ -95,8 +95,8 @@ def plans(manifest: Manifest, found: Sequence[Found]) -> Iterator[SubsetPlan]:
             yield _plan(record.path, record.source, by_original[record.path])
 
 
-def _plan(original: str, dataset: str, sources: Sequence[Source]) -> SubsetPlan:
-    groups: dict[str, list[Source]] = {}
+def _plan(original: str, dataset: str, sources: Sequence[FilePredictions]) -> SubsetPlan:
+    groups: dict[str, list[FilePredictions]] = {}
     for source in sources:
         if source.path != original:
             groups.setdefault(source.parts.perturbation, []).append(source)
@@ -111,14 +111,16 @@ def _plan(original: str, dataset: str, sources: Sequence[Source]) -> SubsetPlan:
     )
 
 
-def _cell(dataset: str, perturbation: str, sources: Sequence[Source]) -> Cell:
+def _cell(
+    dataset: str, perturbation: str, sources: Sequence[FilePredictions]
+) -> PerturbationPredictions:
     parts = sources[0].parts
     name = f"{parts.folder}-{parts.type}-{perturbation}" if parts.type else perturbation
-    by_path: dict[str, Source] = {}
+    by_path: dict[str, FilePredictions] = {}
     for source in sorted(sources, key=lambda each: each.found.config != name):
         by_path.setdefault(source.path, source)
     seeds = sorted(by_path.values(), key=lambda each: (each.seed or 0, each.path))
-    return Cell(name, dataset, parts.type, perturbation, tuple(seeds))
+    return PerturbationPredictions(name, dataset, parts.type, perturbation, tuple(seeds))
 
 
 def configs_of(manifest: Manifest) -> dict[str, tuple[str, ...]]:

@@ -17,14 +17,14 @@ import pyarrow as pa
 
 from builders.errors import FixInputError
 from builders.scoring.prediction_files import check_known, prediction_of
-from builders.scoring.predictions import Faults, Found, Prediction, PredictionTable
+from builders.scoring.predictions import Faults, Prediction, PredictionTable, SplitPredictions
 
 _SAMPLES: Final = "samples_"
 _RESULTS: Final = "results_"
 _STAMP: Final = len("2026-01-01T00-00-00.000000")
 
 
-def lm_eval_predictions(folder: Path) -> tuple[Found, ...]:
+def lm_eval_predictions(folder: Path) -> tuple[SplitPredictions, ...]:
     """Return the predictions in a folder of lm-evaluation-harness logs.
 
     If a task was run several times, only its last log counts. Raises FixInputError if the folder
@@ -35,31 +35,31 @@ def lm_eval_predictions(folder: Path) -> tuple[Found, ...]:
         for task, config in (_object(place).get("configs") or {}).items():
             if isinstance(config, dict):
                 tasks[task] = str(config.get("dataset_name")), str(config.get("test_split"))
-    found: dict[tuple[str, str], Found] = {}
+    found: dict[tuple[str, str], SplitPredictions] = {}
     for place in sorted(folder.rglob(f"{_SAMPLES}*.jsonl")):
         task = place.stem[len(_SAMPLES) : -_STAMP - 1]
         if task not in tasks:
             raise FixInputError(f"{place}: no results file beside it mentions task {task!r:.80}")
         config, split = tasks[task]
-        found[config, split] = Found(config, split, _reader(place, _lm_eval_lines))
+        found[config, split] = SplitPredictions(config, split, _reader(place, _lm_eval_lines))
     return _some(found, folder, "samples_*.jsonl; run lm-eval with --log_samples")
 
 
-def inspect_predictions(place: Path) -> tuple[Found, ...]:
+def inspect_predictions(place: Path) -> tuple[SplitPredictions, ...]:
     """Return the predictions in an Inspect log or in a folder of such logs.
 
     If a folder has several logs for the same config and split, the last one counts. Raises
     FixInputError if there is no log, or a log of a task without the arguments config and split.
     """
     logs = sorted(each for each in place.rglob("*") if each.suffix in (".eval", ".json"))
-    found: dict[tuple[str, str], Found] = {}
+    found: dict[tuple[str, str], SplitPredictions] = {}
     for log in logs if place.is_dir() else [place]:
         head = _inspect_head(log)
         arguments = (head.get("eval") or {}).get("task_args") or {}
         config, split = arguments.get("config"), arguments.get("split")
         if not isinstance(config, str) or not isinstance(split, str):
             raise FixInputError(f"{log}: its task has no arguments config and split")
-        found[config, split] = Found(config, split, _reader(log, _inspect_samples))
+        found[config, split] = SplitPredictions(config, split, _reader(log, _inspect_samples))
     return _some(found, place, "logs of inspect")
 
 
@@ -158,13 +158,17 @@ def _parsed(text: str, place: Path) -> Mapping[str, Any]:
     return value
 
 
-def _some(found: Mapping[tuple[str, str], Found], place: Path, expected: str) -> tuple[Found, ...]:
+def _some(
+    found: Mapping[tuple[str, str], SplitPredictions], place: Path, expected: str
+) -> tuple[SplitPredictions, ...]:
     if not found:
         raise FixInputError(f"{place}: expected {expected}")
     return tuple(found[key] for key in sorted(found))
 
 
-def check_places(found: Iterable[Found], configs: Mapping[str, Iterable[str]], place: Path) -> None:
+def check_places(
+    found: Iterable[SplitPredictions], configs: Mapping[str, Iterable[str]], place: Path
+) -> None:
     """Raise FixManyError if predictions are for a config or split that the release does not have.
 
     `configs` maps each config of the release to its splits. `place` is the file or folder with the

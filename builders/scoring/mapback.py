@@ -67,7 +67,7 @@ def context_edits(edits: Iterable[Edit]) -> ContextEdits:
     )  # fmt: skip
 
 
-class SourceNames(Protocol):
+class RowNames(Protocol):
     """The names in a renamed row and the source texts of its gold answers, as `map_back` needs."""
 
     def names(self) -> Iterable[tuple[str, str]]:
@@ -78,7 +78,7 @@ class SourceNames(Protocol):
 
 
 def map_back(
-    context: str, edits: ContextEdits, row: SourceNames, text: str, start: int | None = None
+    context: str, edits: ContextEdits, row: RowNames, text: str, start: int | None = None
 ) -> Mapped:
     """Map a prediction for a renamed row back to the names of the source.
 

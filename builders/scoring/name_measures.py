@@ -18,7 +18,7 @@ _BEFORE: Final = "a"
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class LengthMeasure:
     """A way to measure the length of names.
 
     `unit` is what is counted, such as letters. `of` takes a column of names and returns the length
@@ -33,10 +33,10 @@ def _letters(texts: pa.Array) -> Integers:
     return np.asarray(pc.utf8_length(texts), np.int64)
 
 
-LETTERS: Final = Measure("letters", _letters)
+LETTERS: Final = LengthMeasure("letters", _letters)
 
 
-def tokens_of(path: Path) -> Measure:
+def tokens_of(path: Path) -> LengthMeasure:
     """Return a measure that counts the tokens of names with the tokenizer at `path`.
 
     `path` is a tokenizer.json or a model folder that contains one. A name is tokenized after
@@ -59,7 +59,7 @@ def tokens_of(path: Path) -> Measure:
         raise FixInputError(f"{place}: not a tokenizer: {on_one_line(str(error))}") from None
     tokenizer.no_truncation()
     tokenizer.no_padding()
-    return Measure("tokens", lambda texts: _tokens(tokenizer, texts.to_pylist()))
+    return LengthMeasure("tokens", lambda texts: _tokens(tokenizer, texts.to_pylist()))
 
 
 def _tokens(tokenizer: Any, names: Sequence[str]) -> Integers:

@@ -63,7 +63,7 @@ class Model(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PredictionCounts:
     """The counts of a run of `predict`."""
 
     predictions: int
@@ -84,7 +84,7 @@ def predict(
     *,
     configs: Sequence[str] = (),
     reporter: Reporter | None = None,
-) -> Asked:
+) -> PredictionCounts:
     """Ask a model the questions in some configs of a release, and write the answers to `out`.
 
     `configs` are globs for the names of configs. Without globs, all configs are used except those
@@ -113,7 +113,9 @@ def predict(
     if missing or not (out / _ABOUT).is_file():  # otherwise about.json describes the earlier run
         about |= getattr(model, "about", {})
         save([json.dumps(about, ensure_ascii=False, indent=1, sort_keys=True)], out / _ABOUT)
-    return Asked(sum(len(ids[split.path]) for _, split in splits), len(wanted), len(missing))
+    return PredictionCounts(
+        sum(len(ids[split.path]) for _, split in splits), len(wanted), len(missing)
+    )
 
 
 def _chosen(manifest: Manifest, globs: Sequence[str]) -> list[tuple[str, SplitRecord]]:

@@ -32,10 +32,10 @@ from builders.scoring.predictions import (
     LONGEST,
     Candidate,
     Faults,
-    Found,
     Prediction,
     PredictionTable,
     Reader,
+    SplitPredictions,
 )
 
 _LARGEST: Final = 2 << 30
@@ -250,13 +250,13 @@ def _with_odds(each: Prediction, odds: Mapping[str, float]) -> Prediction:
 
 def given_predictions(
     texts: Mapping[str, Mapping[str, Mapping[str, str]]],
-) -> tuple[Found, ...]:
+) -> tuple[SplitPredictions, ...]:
     """Return predictions that are given in memory, as {config: {split: {id: text}}}.
 
     There is one result per split, which checks the predictions when they are read.
     """
     return tuple(
-        Found(config, split, partial(_given, f"{config}/{split}", answers))
+        SplitPredictions(config, split, partial(_given, f"{config}/{split}", answers))
         for config, splits in texts.items()
         for split, answers in splits.items()
     )
@@ -294,8 +294,10 @@ def _line(each: Prediction) -> dict[str, Any]:
     return line
 
 
-def find_predictions(folder: Path, configs: Mapping[str, Iterable[str]]) -> tuple[Found, ...]:
-    """Return the predictions in a folder: one `Found` for each file <config>/<split>, sorted.
+def find_predictions(
+    folder: Path, configs: Mapping[str, Iterable[str]]
+) -> tuple[SplitPredictions, ...]:
+    """Return the predictions in a folder, sorted: one result for each file <config>/<split>.
 
     `configs` maps each config of the release to its splits. Raises FixManyError listing every
     folder or file that matches no config or split, and FixInputError if there are no predictions.
@@ -311,7 +313,8 @@ def find_predictions(folder: Path, configs: Mapping[str, Iterable[str]]) -> tupl
     if not found:
         raise FixInputError(f"{folder}: holds no predictions; expected <config>/<split>.json")
     return tuple(
-        Found(config, split, _reader(path)) for (config, split), path in sorted(found.items())
+        SplitPredictions(config, split, _reader(path))
+        for (config, split), path in sorted(found.items())
     )
 
 

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from builders.scoring.cells import Cell
+from builders.scoring.cells import PerturbationPredictions
 from builders.scoring.metrics import LENIENT, Floats, Integers, Mask, Scores
-from builders.scoring.scored import Scored, Subset
+from builders.scoring.scored import OriginalRows, Scored
 from builders.scoring.thresholds import best_threshold
 from builders.scoring.uncertainty import (
     POWER_FACTOR,
@@ -39,8 +39,8 @@ class CellRows:
     `after` has one scored file per seed, in the order of `cell.seeds`.
     """
 
-    cell: Cell
-    subset: Subset
+    cell: PerturbationPredictions
+    subset: OriginalRows
     after: Sequence[Scored]
 
 
@@ -119,7 +119,7 @@ def part(name: str, scores: Scores, mask: Mask, clusters: Integers) -> Record:
     return record
 
 
-def thresholds(scored: Scored, scores: Scores, subset: Subset) -> Record:
+def thresholds(scored: Scored, scores: Scores, subset: OriginalRows) -> Record:
     """Return a record of the best scores, in percent, that a no-answer threshold can give.
 
     The record is empty if all questions have an answer or a prediction has no no-answer score.
@@ -239,7 +239,7 @@ def transitions(before: Floats, seeds: Floats) -> Record:
     }
 
 
-def masks(after: Sequence[Scored], subset: Subset) -> Iterator[tuple[str, str, Mask]]:
+def masks(after: Sequence[Scored], subset: OriginalRows) -> Iterator[tuple[str, str, Mask]]:
     """Yield the kind, the name and the mask of every part of a subset that is scored separately.
 
     Rows are grouped by their number of edits, by the span types renamed in them, by the gender and

@@ -144,7 +144,7 @@ Reader = Callable[[pa.Array], PredictionTable]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SplitPredictions:
     """A split for which there are predictions, and a function (`read`) that reads them."""
 
     config: str

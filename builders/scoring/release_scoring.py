@@ -14,17 +14,17 @@ from builders.scoring.cells import configs_of, manifest_digest, plans
 from builders.scoring.decomposition import decomposed
 from builders.scoring.prediction_files import find_predictions
 from builders.scoring.prediction_records import METRICS, Record, bounds, percent
-from builders.scoring.predictions import Found
+from builders.scoring.predictions import SplitPredictions
 from builders.scoring.published import counterparts
 from builders.scoring.scorecard import Scorecard
-from builders.scoring.subset_scoring import Options, SubsetScorer
+from builders.scoring.subset_scoring import ScoringOptions, SubsetScorer
 from builders.scoring.uncertainty import FEWEST_CLUSTERS, Estimate, combined, holm
 
 
 def score(
     release: Path,
-    predictions: Path | Sequence[Found],
-    options: Options | None = None,
+    predictions: Path | Sequence[SplitPredictions],
+    options: ScoringOptions | None = None,
     reporter: Reporter | None = None,
 ) -> Scorecard:
     """Score predictions for a release, and return the scorecard.
@@ -34,11 +34,11 @@ def score(
     are invalid, with all faults of a file in one error. Raises ChooseKnownError if the options name
     an unknown scorer.
     """
-    options = options or Options()
+    options = options or ScoringOptions()
     manifest = read_manifest(release)
     if isinstance(predictions, Path):
         check_about(predictions, release)
-        found: Sequence[Found] = find_predictions(predictions, configs_of(manifest))
+        found: Sequence[SplitPredictions] = find_predictions(predictions, configs_of(manifest))
     else:
         found = predictions
     card = Scorecard(

@@ -55,7 +55,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from builders.scoring.cells import Cell
+from builders.scoring.cells import PerturbationPredictions
 from builders.scoring.metrics import Floats, Integers
 from builders.scoring.prediction_records import Record
 
@@ -66,7 +66,7 @@ FORMAT: Final = 1
 class CellScores:
     """The row-by-row scores of one perturbation of a subset, for comparisons between models."""
 
-    cell: Cell
+    cell: PerturbationPredictions
     """The perturbation and the predictions for it."""
     scorer: str
     """The name of the first scorer, by default the official one."""

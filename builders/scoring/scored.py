@@ -18,7 +18,7 @@ from builders.errors import FixInputError
 from builders.releases.release_reading import batches_of
 from builders.scoring.edit_columns import EditColumns
 from builders.scoring.metrics import Floats, Integers, Mask, Scorer, Scores, score_columns
-from builders.scoring.name_measures import LETTERS, Measure
+from builders.scoring.name_measures import LETTERS, LengthMeasure
 from builders.scoring.predictions import PredictionTable, Reader
 from builders.scoring.row_mapping import RowMapper
 from builders.types import Row
@@ -28,7 +28,7 @@ _MISSING: Final = -1
 
 
 @dataclass(slots=True)
-class Subset:
+class OriginalRows:
     """The rows of an original file, in which nothing is renamed, as columns.
 
     A release may contain several renamed files that are made from these rows.
@@ -103,7 +103,7 @@ Watch = Callable[[MappedRow], None]
 """A function that is called with every row and its prediction."""
 
 
-class Answers:
+class AnswerNumbers:
     """A numbering of answers: all answers that a scorer treats as equal have the same number."""
 
     def __init__(self, scorer: Scorer) -> None:
@@ -127,7 +127,7 @@ class Answers:
         self._texts.clear()
 
 
-class SubsetReader:
+class OriginalReader:
     """Collects the rows of an original file, in which nothing is renamed, batch by batch.
 
     Only the id, the number of the passage, and whether there is an answer are kept for each row.
@@ -151,9 +151,9 @@ class SubsetReader:
         self._clusters += [known[at] for at in encoded.indices.to_pylist()]
         self._answered.append(np.asarray(pc.list_value_length(batch.column("gold_answers"))) > 0)
 
-    def subset(self) -> Subset:
-        """Return a `Subset` with all rows added so far."""
-        return Subset(
+    def subset(self) -> OriginalRows:
+        """Return an `OriginalRows` with all rows added so far."""
+        return OriginalRows(
             self._path,
             pa.concat_arrays(self._ids) if self._ids else pa.array([], pa.string()),
             np.array(self._clusters, np.int64),
@@ -161,12 +161,12 @@ class SubsetReader:
         )
 
 
-def read_subset(folder: Path, path: str) -> Subset:
-    """Read an original file, in which nothing is renamed, and return its rows as a `Subset`.
+def read_subset(folder: Path, path: str) -> OriginalRows:
+    """Read an original file, in which nothing is renamed, and return its rows as `OriginalRows`.
 
     `folder` is the release, and `path` is the path of the file in the release.
     """
-    reader = SubsetReader(path)
+    reader = OriginalReader(path)
     for batch in batches_of(folder, path, ("id", "context", "gold_answers"), _BATCH):
         reader.add(batch)
     return reader.subset()
@@ -178,11 +178,11 @@ class SplitScorer:
 
     folder: Path
     scorers: Sequence[Scorer]
-    answers: Answers
+    answers: AnswerNumbers
     watch: Watch | None = None
-    measure: Measure = LETTERS
+    measure: LengthMeasure = LETTERS
 
-    def score(self, path: str, subset: Subset, read: Reader) -> Scored:
+    def score(self, path: str, subset: OriginalRows, read: Reader) -> Scored:
         """Score the predictions for the rows of the file at `path`.
 
         `read` gets the ids of the rows and returns their predictions. Raises FixInputError if the
@@ -201,9 +201,9 @@ class RowScorer:
     """Scores rows from a file or from memory; `watch`, if set, is called with every row."""
 
     scorers: Sequence[Scorer]
-    answers: Answers
+    answers: AnswerNumbers
     watch: Watch | None = None
-    measure: Measure = LETTERS
+    measure: LengthMeasure = LETTERS
 
     def score(self, batches: Iterable[pa.RecordBatch], table: PredictionTable) -> Scored:
         """Score batches of rows; `table` has the predictions for them, in the same order."""

@@ -20,10 +20,10 @@ from builders.releases.manifest import Manifest
 from builders.releases.release_reading import gold_of
 from builders.releases.undo import Gold
 from builders.scoring.cases import case_of
-from builders.scoring.cells import Source, SubsetPlan
+from builders.scoring.cells import FilePredictions, SubsetPlan
 from builders.scoring.metrics import LENIENT, Scorer, Scores, scorer_named
 from builders.scoring.name_lengths import RowLengths, by_tercile
-from builders.scoring.name_measures import LETTERS, Measure
+from builders.scoring.name_measures import LETTERS, LengthMeasure
 from builders.scoring.prediction_records import (
     METRICS,
     CellRows,
@@ -45,11 +45,11 @@ from builders.scoring.prediction_records import (
 from builders.scoring.predictions import PredictionTable
 from builders.scoring.scorecard import CellScores, Scorecard
 from builders.scoring.scored import (
-    Answers,
+    AnswerNumbers,
     MappedRow,
+    OriginalRows,
     Scored,
     SplitScorer,
-    Subset,
     Watch,
     read_subset,
 )
@@ -62,7 +62,7 @@ Cases = Callable[[Record], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class ScoringOptions:
     """Options of scoring."""
 
     scorers: tuple[str, ...] = ()
@@ -75,7 +75,7 @@ class Options:
     "best" is the threshold with the best F1 on the original rows. It is applied to the renamed rows
     as well.
     """
-    measure: Measure = LETTERS
+    measure: LengthMeasure = LETTERS
     """The measure of the length of names, used for the scores by length."""
     cases: Cases | None = None
     """A function that receives a record of every renamed row, or None."""
@@ -90,7 +90,12 @@ class SubsetScorer:
     """
 
     def __init__(
-        self, release: Path, manifest: Manifest, plan: SubsetPlan, options: Options, card: Scorecard
+        self,
+        release: Path,
+        manifest: Manifest,
+        plan: SubsetPlan,
+        options: ScoringOptions,
+        card: Scorecard,
     ) -> None:
         self._plan = plan
         self._options = options
@@ -99,7 +104,7 @@ class SubsetScorer:
         self._subset = read_subset(release, plan.original)
         self._scorers = scorers_for(options.scorers, self._gold, self._subset)
         self._split = SplitScorer(
-            release, self._scorers, Answers(self._scorers[0]), measure=options.measure
+            release, self._scorers, AnswerNumbers(self._scorers[0]), measure=options.measure
         )
         self._seen: dict[int, list[MappedRow]] = {}
         self._thresholds: dict[int, float | None] = {}
@@ -125,14 +130,14 @@ class SubsetScorer:
             self._score(other, None)
         self._card.lengths.extend(by_tercile(lengths, self._options.measure.unit))
 
-    def _original(self, source: Source) -> Scored:
+    def _original(self, source: FilePredictions) -> Scored:
         self._thresholds[id(source)] = self._threshold(source)
         if self._options.cases is None:
             return self._score(source, source)
         seen = self._seen[id(source)] = []
         return self._score(source, source, seen.append)
 
-    def _renamed(self, source: Source, original: Source | None) -> Scored:
+    def _renamed(self, source: FilePredictions, original: FilePredictions | None) -> Scored:
         show = self._options.cases
         if show is None:
             return self._score(source, original)
@@ -146,7 +151,7 @@ class SubsetScorer:
 
         return self._score(source, original, watch)
 
-    def _threshold(self, source: Source | None) -> float | None:
+    def _threshold(self, source: FilePredictions | None) -> float | None:
         """Return the no-answer threshold: the value in the options, or the best on original rows.
 
         `source` has the predictions for the original rows. Returns None if no threshold is wanted
@@ -168,7 +173,9 @@ class SubsetScorer:
         best = best_threshold(scores, scored.no_answer[said], has_answer, scored.empty[said])
         return best.threshold
 
-    def _score(self, source: Source, original: Source | None, watch: Watch | None = None) -> Scored:
+    def _score(
+        self, source: FilePredictions, original: FilePredictions | None, watch: Watch | None = None
+    ) -> Scored:
         split = replace(self._split, watch=watch)
         known = id(original) in self._thresholds
         threshold = self._thresholds[id(original)] if known else self._threshold(original)
@@ -186,7 +193,7 @@ class SubsetScorer:
         return scored
 
     def _row(
-        self, source: Source, scored: Scored, scorer: Scorer, threshold: float | None
+        self, source: FilePredictions, scored: Scored, scorer: Scorer, threshold: float | None
     ) -> Record:
         subset, parts = self._subset, source.parts
         scores = scored.scores[scorer.name]
@@ -276,7 +283,7 @@ def _lengths(rows: CellRows, before: Scored) -> RowLengths:
     return RowLengths(rows.cell.name, rows.subset.clusters, lengths, before.scores, after)
 
 
-def _scores_of_no_answer(source: Source, ids: pa.Array) -> PredictionTable:
+def _scores_of_no_answer(source: FilePredictions, ids: pa.Array) -> PredictionTable:
     """Return the predictions for these ids.
 
     Raises FixInputError if a prediction lacks its score for "no answer".
@@ -291,11 +298,11 @@ def _scores_of_no_answer(source: Source, ids: pa.Array) -> PredictionTable:
     return table
 
 
-def _abstaining(source: Source, threshold: float, ids: pa.Array) -> PredictionTable:
+def _abstaining(source: FilePredictions, threshold: float, ids: pa.Array) -> PredictionTable:
     return _scores_of_no_answer(source, ids).abstaining(threshold)
 
 
-def scorers_for(names: Sequence[str], gold: Gold, subset: Subset) -> list[Scorer]:
+def scorers_for(names: Sequence[str], gold: Gold, subset: OriginalRows) -> list[Scorer]:
     """Return the scorers with these names, or the default scorers if there are no names.
 
     The default scorers are the official scorer for the rows of `subset` (squad, squad2 or mrqa) and

@@ -34,7 +34,7 @@ _REACH: Final = 48  # The number of characters before a name that are read.
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class LinkingWeights:
     """The learned weights by which a pair of a name and an entity is scored, in logits.
 
     `weights` has the weight of each feature, and `bias` is added to every score. Entities whose
@@ -69,11 +69,11 @@ class Weights:
 
 
 @lru_cache(maxsize=1)
-def learned_weights() -> Weights:
+def learned_weights() -> LinkingWeights:
     """Return the weights in linker_weights.json, which is read only once."""
     text = files("builders.spans").joinpath("linker_weights.json").read_text(encoding="utf-8")
     read = json.loads(text)
-    return Weights(read["weights"], read["bias"], read["margin"])
+    return LinkingWeights(read["weights"], read["bias"], read["margin"])
 
 
 @dataclass(slots=True, eq=False)
@@ -120,7 +120,7 @@ class Coreference:
     `undecided` has the names that were not assigned, each with the entities that it may belong to.
     """
 
-    def __init__(self, text: str, weights: Weights | None = None) -> None:
+    def __init__(self, text: str, weights: LinkingWeights | None = None) -> None:
         self.text = text
         self.weights = weights or learned_weights()
         self.clusters: list[Cluster] = []

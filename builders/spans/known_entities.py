@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from builders.names import SUFFIXES, is_numeral
-from builders.spans.linking import Passage, link_field, link_passage
+from builders.spans.linking import LinkedPassage, link_field, link_passage
 from builders.spans.missed_mentions import Names, missed_mentions, names_of_one
 from builders.text import fold_key, occurrences
 from builders.types import Entity, Mention, TypedSpan
@@ -96,7 +96,9 @@ class _Known:
                     found.append(span)
         yield from found
 
-    def of_passage(self, passage: Passage, names: Names, kept: Sequence[Mention]) -> list[Mention]:
+    def of_passage(
+        self, passage: LinkedPassage, names: Names, kept: Sequence[Mention]
+    ) -> list[Mention]:
         """Return the mentions in a passage.
 
         They are the recognized names, other forms of the entities' names, such as acronyms, and

@@ -13,16 +13,16 @@ from typing import Final
 from builders.atlas import PlaceIndex
 from builders.given_names import is_first_name
 from builders.spans.aliases import fullest, name_key, singular_nation
-from builders.spans.coreference import Cluster, Coreference, Weights
+from builders.spans.coreference import Cluster, Coreference, LinkingWeights
 from builders.spans.persons import parse_person
 from builders.spans.relations import kind_of
-from builders.spans.surface_forms import FormIndex, Found
+from builders.spans.surface_forms import FormIndex, FoundForm
 from builders.text import fold_key, occurrences, occurs_in
 from builders.types import Entity, EntityType, Mention, TypedSpan
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class LinkedPassage:
     """The mentions of a passage and their entities."""
 
     context: str
@@ -44,8 +44,8 @@ def link_passage(
     spans: Sequence[TypedSpan],
     places: PlaceIndex | None = None,
     known: Iterable[Entity] = (),
-    weights: Weights | None = None,
-) -> Passage:
+    weights: LinkingWeights | None = None,
+) -> LinkedPassage:
     """Assign the names that a recognizer found in a passage to entities.
 
     Spans inside other spans are ignored. With an index of places, the type GPE is replaced by
@@ -78,7 +78,7 @@ def link_passage(
             undecided.append((Mention("context", span.start, span.end, span.type, ""), reason))
     entities = dict(sorted(entities.items()))
     forms = FormIndex.of(context, entities.values(), surfaces)
-    return Passage(context, tuple(mentions), entities, tuple(undecided), read, forms)
+    return LinkedPassage(context, tuple(mentions), entities, tuple(undecided), read, forms)
 
 
 def _seed(read: Coreference, entity: Entity) -> Cluster:
@@ -144,7 +144,7 @@ def outermost(spans: Iterable[TypedSpan]) -> tuple[TypedSpan, ...]:
 
 
 def link_field(
-    passage: Passage, field_name: str, text: str, spans: Sequence[TypedSpan] = ()
+    passage: LinkedPassage, field_name: str, text: str, spans: Sequence[TypedSpan] = ()
 ) -> tuple[tuple[Mention, ...], tuple[Entity, ...]]:
     """Find the passage's entities in another text, and the entities that occur only there.
 
@@ -177,14 +177,14 @@ def link_field(
     return tuple(mentions), added
 
 
-_NOTHING: Final = Passage("", (), {})
+_NOTHING: Final = LinkedPassage("", (), {})
 
 
-def _overlap(one: TypedSpan | Found, other: TypedSpan | Found) -> bool:
+def _overlap(one: TypedSpan | FoundForm, other: TypedSpan | FoundForm) -> bool:
     return one.start < other.end and other.start < one.end
 
 
-def _are_two_known(passage: Passage, text: str, span: TypedSpan) -> bool:
+def _are_two_known(passage: LinkedPassage, text: str, span: TypedSpan) -> bool:
     """Return whether a recognizer joined two names of the passage, as in "Holm and Quist".
 
     Each name must be that of a person or have the recognized type, because two persons may have
@@ -202,14 +202,14 @@ def _are_two_known(passage: Passage, text: str, span: TypedSpan) -> bool:
     )
 
 
-def _is_wider(text: str, span: TypedSpan, found: Found) -> bool:
+def _is_wider(text: str, span: TypedSpan, found: FoundForm) -> bool:
     """Return whether a recognized name is longer than a match; never true in lower-case text."""
     longer = span.end - span.start > found.end - found.start
     return longer and not text[span.start : span.end].islower()
 
 
 def _entity_of(
-    passage: Passage, text: str, found: Found, over: Sequence[TypedSpan]
+    passage: LinkedPassage, text: str, found: FoundForm, over: Sequence[TypedSpan]
 ) -> Entity | None:
     """Return the entity to which a name found in a text belongs, or None if that is unclear.
 
@@ -230,7 +230,7 @@ def _entity_of(
 
 
 def _best(
-    passage: Passage, surface: str, types: Iterable[EntityType], among: Container[str]
+    passage: LinkedPassage, surface: str, types: Iterable[EntityType], among: Container[str]
 ) -> list[str]:
     """Return the ids of the entities to which a name most probably belongs, out of `among`.
 
@@ -247,7 +247,7 @@ def _best(
     return [cluster.id for cluster in passage.coreference.weights.best_clusters(scored)]
 
 
-def _known(passage: Passage, text: str, span: TypedSpan) -> list[tuple[TypedSpan, Entity]]:
+def _known(passage: LinkedPassage, text: str, span: TypedSpan) -> list[tuple[TypedSpan, Entity]]:
     """Return the passage's entities to which a recognized name may belong.
 
     Each comes with the span of the known part of the name. For example, if the passage has "Klein"
@@ -271,7 +271,7 @@ def _known_part(text: str, span: TypedSpan, cluster: Cluster) -> TypedSpan:
     return span
 
 
-def _is_refuted(passage: Passage, field_name: str, text: str, span: TypedSpan) -> bool:
+def _is_refuted(passage: LinkedPassage, field_name: str, text: str, span: TypedSpan) -> bool:
     """Return whether the passage has the words of a recognized name, but not as a name.
 
     If a name were renamed in the question but kept in the passage, the question could no longer be

@@ -75,7 +75,7 @@ class DatasetRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PlannedOptions:
     """The options of a build (see builders.pipeline.Options) that its tasks need.
 
     An option that was not given is an empty string or 0.
@@ -103,7 +103,7 @@ class Plan:
     """The fingerprint of the recognizer."""
     recipe: str
     """The text of the recipe."""
-    asked: Asked
+    asked: PlannedOptions
     datasets: tuple[DatasetRecord, ...]
     collections: tuple[CollectionRecord, ...]
     format: int = FORMAT

@@ -18,7 +18,7 @@ from builders.stages.write import PLAN, holds_release
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlanPlace:
     """The location of a planned build."""
 
     out: Path
@@ -30,7 +30,7 @@ class Place:
 
 
 @contextmanager
-def shared_place(out: Path | str) -> Iterator[Place | None]:
+def shared_place(out: Path | str) -> Iterator[PlanPlace | None]:
     """Yield the location of the planned build of `out`, or None if the release is finished.
 
     Raises ChooseFolderError if there is neither a plan nor a release.
@@ -38,11 +38,11 @@ def shared_place(out: Path | str) -> Iterator[Place | None]:
     if not is_url(out):
         folder = folder_of(out)
         root = _root(folder)
-        yield None if root is None else Place(folder, root)
+        yield None if root is None else PlanPlace(folder, root)
         return
     with scratch_folder() as scratch:
         store = RemoteFolder(str(out), scratch / "plan")
-        yield Place(store.root, store.root, store) if store.fetch_plan() else None
+        yield PlanPlace(store.root, store.root, store) if store.fetch_plan() else None
 
 
 def _root(out: Path) -> Path | None:

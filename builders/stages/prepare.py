@@ -14,7 +14,7 @@ from typing import Final
 from builders.spans.aliases import without_addition
 from builders.spans.answer_entities import NO_NAMES, Identified, has_names, identify
 from builders.spans.knowledge import Knowledge
-from builders.spans.linking import Passage, link_field, link_passage
+from builders.spans.linking import LinkedPassage, link_field, link_passage
 from builders.spans.missed_mentions import Names, missed_mentions, names_of_one
 from builders.spans.persons import is_one_person, parse_person
 from builders.stages.finding import Finder
@@ -188,7 +188,7 @@ class _Passages:
 class _Read:
     """A passage with its mentions and entities, to which the names in other fields are assigned."""
 
-    passage: Passage
+    passage: LinkedPassage
     mentions: Sequence[Mention]
     """The mentions in the passage, without overlap and without those inside a name in `misc`."""
     entities: Mapping[str, Entity]
@@ -326,7 +326,7 @@ def other_fields(example: Example) -> Iterator[tuple[str, str]]:
     yield from ((f"plausible:{n}", a.text) for n, a in enumerate(plausible) if a.start is None)
 
 
-def _aliases(example: Example, passage: Passage) -> Iterator[Mention]:
+def _aliases(example: Example, passage: LinkedPassage) -> Iterator[Mention]:
     """Yield the mentions in aliases, which are gold answers that do not occur in `answers`.
 
     An alias names the same entity as the answers. If all answers are one entity and the alias
@@ -355,7 +355,7 @@ def _is_full_name(text: str, entity: Entity) -> bool:
     return is_one_person(parse_person(text), parse_person(entity.name))
 
 
-def _answer_entities(example: Example, passage: Passage) -> list[Entity | None]:
+def _answer_entities(example: Example, passage: LinkedPassage) -> list[Entity | None]:
     """Return the distinct entities of the answers, with None for answers that are not mentions."""
     by_span = {(m.start, m.end): m.entity for m in passage.mentions}
     found: dict[str, None] = {}

@@ -37,7 +37,7 @@ from builders.workers import Workers
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class RenamingOptions:
     """The options for making renamed rows in memory.
 
     Fields without a description are as in the options of a build (builders.pipeline.Options).
@@ -61,7 +61,7 @@ FixedNames = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnSubset:
+class RenamableSubset:
     """The instances of a dataset that entity renaming can rename for one answer type."""
 
     dataset: str
@@ -86,13 +86,13 @@ class DrawnSubset:
         blocks = self._task.shard_store.blocks(self._task.shards)
         return sum(is_perturbable(each, self.type) for one in blocks for each in one.instances)
 
-    def only(self, perturbation: str) -> DrawnSubset:
+    def only(self, perturbation: str) -> RenamableSubset:
         """Return the subset with only the original file and the files of one perturbation."""
         original, *renamed = self.files
         files = (original, *(file for file in renamed if file.perturbation == perturbation))
         return replace(self, files=files, _task=replace(self._task, files=files))
 
-    def renamed_to(self, names: Sequence[FixedNames]) -> DrawnSubset:
+    def renamed_to(self, names: Sequence[FixedNames]) -> RenamableSubset:
         """Return the subset with the original file and a new file for each item of `names`.
 
         In such a file, every span gets the fixed name for its span type.
@@ -170,8 +170,8 @@ class NamedRows:
 
 
 def drawn_subsets(
-    recipe: Recipe, drawing: Drawing, reporter: Reporter | None = None
-) -> Iterator[DrawnSubset]:
+    recipe: Recipe, drawing: RenamingOptions, reporter: Reporter | None = None
+) -> Iterator[RenamableSubset]:
     """Prepare the sources of a recipe, and yield a subset for each dataset and answer type.
 
     `reporter` is told how many answerable questions of each source are done. Raises FixRecipeError
@@ -209,7 +209,7 @@ def drawn_subsets(
                     in_distribution=found.spans,
                     shard_store=found.shard_store,
                 )
-                yield DrawnSubset(dataset, kind, opened.gold, own, task)
+                yield RenamableSubset(dataset, kind, opened.gold, own, task)
 
 
 @dataclass(frozen=True, slots=True)

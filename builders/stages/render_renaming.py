@@ -104,7 +104,7 @@ class Instance:
         return encoded((self.template.example.id, span.span_type, span.surface))
 
 
-Located = dict[tuple[str, tuple[PerturbableSpan, ...]], Instance]
+LocatedInstances = dict[tuple[str, tuple[PerturbableSpan, ...]], Instance]
 """Instances of one dataset with located names, by the example's id and the perturbable spans."""
 
 
@@ -205,7 +205,7 @@ def perturbable(
     answer_type: str,
     *,
     gold_is_listed: bool,
-    located: Located | None = None,
+    located: LocatedInstances | None = None,
 ) -> Iterator[Instance]:
     """Yield every instance that has perturbable spans of an answer type, with its names located.
 

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from builders.releases.logical import BLOCK
 from builders.stages.prepared import Prepared
-from builders.stages.render_renaming import Located
+from builders.stages.render_renaming import LocatedInstances
 from builders.stages.shard_files import read_values
 
 _Made = TypeVar("_Made")
@@ -32,14 +32,14 @@ class StoredShard(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class InstanceBlock:
     """Instances that are renamed together, with results that several groups of files share.
 
     A group of files is written together: files from the same dataset and for the same answer type.
     """
 
     instances: Sequence[Prepared]
-    located: Located = field(default_factory=dict)
+    located: LocatedInstances = field(default_factory=dict)
     """The instances with located names, as far as a group has needed them."""
     checked: set[int] = field(default_factory=set)
     """The object ids (`id`) of the located instances whose rows an earlier group has checked."""
@@ -56,7 +56,7 @@ class ShardStore:
         self._room = room
         self._shards: dict[Path, Sequence[Prepared]] = {}
         self._asked: tuple[StoredShard, ...] = ()
-        self._kept: tuple[Block, ...] = ()
+        self._kept: tuple[InstanceBlock, ...] = ()
         self._dataset = ""
         self._made: dict[str, Any] = {}
 
@@ -75,7 +75,7 @@ class ShardStore:
             self._room -= len(shard)
             self._shards[path] = shard
 
-    def blocks(self, shards: tuple[StoredShard, ...]) -> Iterable[Block]:
+    def blocks(self, shards: tuple[StoredShard, ...]) -> Iterable[InstanceBlock]:
         """Return the instances of shards in larger blocks, from memory if possible."""
         if shards != self._asked:
             self._asked, self._kept = shards, ()
@@ -83,7 +83,7 @@ class ShardStore:
             self._kept = tuple(self._blocks(shards))
         return self._kept or self._blocks(shards)
 
-    def _blocks(self, shards: Iterable[StoredShard]) -> Iterator[Block]:
+    def _blocks(self, shards: Iterable[StoredShard]) -> Iterator[InstanceBlock]:
         """Yield the instances of shards in blocks of at least BLOCK instances, apart from the last.
 
         Array operations are faster for many rows at once.
@@ -93,7 +93,7 @@ class ShardStore:
             kept = self._shards.get(shard.path)
             joined += read_values(shard.path, Prepared, shard.digest) if kept is None else kept
             if len(joined) >= BLOCK:
-                yield Block(joined)
+                yield InstanceBlock(joined)
                 joined = []
         if joined:
-            yield Block(joined)
+            yield InstanceBlock(joined)

@@ -11,12 +11,12 @@ import pyarrow as pa
 from builders.errors import ReportBugError
 from builders.releases.arrow_columns import leaves
 from builders.releases.packed_strings import FlatTexts, rows_of
-from builders.releases.row_blocks import Block
+from builders.releases.row_blocks import RowBlock
 from builders.releases.rows import rows_to_table
 from builders.releases.undo import Gold, undo
 from builders.stages.batch import Batch, NewNames
 from builders.types import Row
-from builders.verification.answer_offsets import Answers
+from builders.verification.answer_offsets import BlockAnswers
 from builders.verification.screen import SourceBlock, suspects
 
 _PLACED: Final = ("answers", "plausible_answers")
@@ -75,8 +75,8 @@ class Checks:
             return
         templates, table = self._batch.templates, pa.concat_tables(self._tables)
         source = rows_to_table([Row(templates[n].example) for n, _ in self._places])
-        screened = SourceBlock(Block.of(source), self._gold)
-        self._alone.update(suspects(screened, Block.of(table), distinct_names=False))
+        screened = SourceBlock(RowBlock.of(source), self._gold)
+        self._alone.update(suspects(screened, RowBlock.of(table), distinct_names=False))
         chosen = sorted(self._alone)
         self._render([self._places[at] for at in chosen], table.take(chosen))
         self._places, self._alone, self._tables, self._bytes = [], set(), [], 0
@@ -100,7 +100,7 @@ class Checks:
             if not len(starts.values):
                 continue
             rows = rows_of(lists.offsets)
-            answers = Answers(FlatTexts.of(contexts), FlatTexts.of(texts), rows, starts.values)
+            answers = BlockAnswers(FlatTexts.of(contexts), FlatTexts.of(texts), rows, starts.values)
             if not answers.match_passage.all():
                 raise self._bug(int(rows[~answers.match_passage][0]), "an answer lost its place")
 

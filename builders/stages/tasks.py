@@ -28,7 +28,7 @@ from builders.stages.prepare import Preparer
 from builders.stages.prepared import Prepared
 from builders.stages.render_renaming import Draw
 from builders.stages.render_swap import PassageNames
-from builders.stages.shard_store import Block, ShardStore, StoredShard
+from builders.stages.shard_store import InstanceBlock, ShardStore, StoredShard
 from builders.stages.source_checks import Checks
 from builders.stages.unchanged_reasons import NoteWriter, Reason
 from builders.stages.without_gc import without_cycle_collection
@@ -249,13 +249,13 @@ class _SwapShard:
         return NewNames(full, self.news.parts), reasons
 
 
-def _renaming(task: FillTask) -> Callable[[Block], Shard]:
+def _renaming(task: FillTask) -> Callable[[InstanceBlock], Shard]:
     protocol = task.protocol
     assert isinstance(protocol, EntityRenaming)
     answer_type = task.files[0].type
     draws = _draws(task, protocol)
 
-    def shard(block: Block) -> Shard:
+    def shard(block: InstanceBlock) -> Shard:
         found = render_renaming.Instances(
             render_renaming.perturbable(
                 block.instances, answer_type, gold_is_listed=task.gold == "list",
@@ -292,7 +292,7 @@ def _draws(task: FillTask, protocol: EntityRenaming) -> tuple[Draw | None, ...]:
     return tuple(None if file.is_original else draw(file) for file in task.files)
 
 
-def _swapping(task: FillTask) -> Callable[[Block], Shard]:
+def _swapping(task: FillTask) -> Callable[[InstanceBlock], Shard]:
     protocol = task.protocol
     assert isinstance(protocol, EntSwap)
     names = ingredients.swap_names(protocol, task.setup.names)
@@ -307,7 +307,7 @@ def _swapping(task: FillTask) -> Callable[[Block], Shard]:
     )
 
 
-_PROTOCOLS: Final[Mapping[type, Callable[[FillTask], Callable[[Block], Shard]]]] = {
+_PROTOCOLS: Final[Mapping[type, Callable[[FillTask], Callable[[InstanceBlock], Shard]]]] = {
     EntityRenaming: _renaming,
     EntSwap: _swapping,
 }

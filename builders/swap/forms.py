@@ -56,7 +56,7 @@ class Part(Enum):
     ALIAS = "alias"
 
 
-class Piece(NamedTuple):
+class NamePiece(NamedTuple):
     """Some words of a name that are not its first or last name, such as Lake in Lake Tana.
 
     The words are source.full[start:end].
@@ -67,7 +67,7 @@ class Piece(NamedTuple):
     end: int
 
 
-class Form(NamedTuple):
+class NameForm(NamedTuple):
     """The form in which a mention writes a name, and in which another name can be written."""
 
     part: Part
@@ -93,7 +93,7 @@ class Form(NamedTuple):
     """Whether a plural in upper case has a lower-case ending (the HOLTs)."""
     inverted: bool = False
     """Whether the last name comes first (Walsh, H. T.)."""
-    piece: Piece | None = None
+    piece: NamePiece | None = None
     """The words of the name that the mention consists of, if these are not its first or last name.
 
     The new text has the corresponding words of the new name, or its `part` if no words correspond.
@@ -107,7 +107,7 @@ class Form(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Located:
+class LocatedForm:
     """A name found in a mention, with its form; `start` and `end` are its offsets in the mention.
 
     The name may be only a part of the mention, for example if the mention begins with an honorific.
@@ -115,11 +115,11 @@ class Located:
 
     start: int
     end: int
-    form: Form
+    form: NameForm
 
 
 @lru_cache(maxsize=8192)
-def analyse(surface: str, source: SourceName) -> Located | None:
+def analyse(surface: str, source: SourceName) -> LocatedForm | None:
     """Return the form in which a mention with the text `surface` writes a name, and its offsets.
 
     An honorific or a possessive ending of the mention does not belong to the name. If the mention
@@ -130,10 +130,10 @@ def analyse(surface: str, source: SourceName) -> Located | None:
     blanks = len(surface) - len(surface.lstrip())
     if surface != surface.strip():
         located = analyse(surface.strip(), source)
-        return located and Located(located.start + blanks, located.end + blanks, located.form)
+        return located and LocatedForm(located.start + blanks, located.end + blanks, located.form)
     form = _whole_form(surface, source) or _inverted(surface, source) or _piece(surface, source)
     if form is not None:
-        return Located(0, len(surface), form)
+        return LocatedForm(0, len(surface), form)
     inner = _inner_form(surface, source)
     if inner is not None:
         return inner
@@ -144,11 +144,13 @@ def analyse(surface: str, source: SourceName) -> Located | None:
     short = is_short_acronym(name, source.type)
     casing = casing_of(surface[:end], name, is_acronym=short)
     casing = Casing.AS_GIVEN if _is_acronym(surface, name) else casing
-    return Located(0, end, Form(part, source.type, casing=casing, separator=_separator(surface)))
+    return LocatedForm(
+        0, end, NameForm(part, source.type, casing=casing, separator=_separator(surface))
+    )
 
 
 @lru_cache(maxsize=8192)
-def analyse_part(surface: str, source: SourceName) -> Located | None:
+def analyse_part(surface: str, source: SourceName) -> LocatedForm | None:
     """Return where a mention contains a part of a longer name, such as a first name, and its form.
 
     `surface` is the text of the mention, and `source` has the part as its full name. In the
@@ -157,11 +159,11 @@ def analyse_part(surface: str, source: SourceName) -> Located | None:
     """
     form = _whole_form(surface, source)
     if form is not None:
-        return Located(0, len(surface), form)
+        return LocatedForm(0, len(surface), form)
     return _inner_form(surface, source) or _leading_initial(surface, source)
 
 
-def nickname(surface: str, source: SourceName, done: int) -> Located | None:
+def nickname(surface: str, source: SourceName, done: int) -> LocatedForm | None:
     """Return where a mention has a nickname in quotation marks, as in William "Bill" Tate.
 
     `surface` is the text of the mention, which is searched from offset `done` on. Returns None if
@@ -171,10 +173,10 @@ def nickname(surface: str, source: SourceName, done: int) -> Located | None:
     if quoted is None or quoted[1] not in (source.full, *source.aliases):
         return None
     part = Part.FULL if quoted[1] == source.full else Part.ALIAS
-    return Located(*quoted.span(1), Form(part, source.type, alias=quoted[1]))
+    return LocatedForm(*quoted.span(1), NameForm(part, source.type, alias=quoted[1]))
 
 
-def _leading_initial(surface: str, source: SourceName) -> Located | None:
+def _leading_initial(surface: str, source: SourceName) -> LocatedForm | None:
     """Return where a mention begins with the initial of a first name ("R. Marx" for Richard).
 
     `surface` is the text of the mention. Returns None if it does not begin with the initial.
@@ -184,11 +186,11 @@ def _leading_initial(surface: str, source: SourceName) -> Located | None:
         return None
     if fold_key(match[1])[:1] != fold_key(source.full)[:1]:
         return None
-    return Located(0, len(match[1]), Form(Part.INITIALS, source.type,
+    return LocatedForm(0, len(match[1]), NameForm(Part.INITIALS, source.type,
                                           stopped=match[1].endswith(".")))  # fmt: skip
 
 
-def write(form: Form, new: NewName) -> str:
+def write(form: NameForm, new: NewName) -> str:
     """Return a new name written in the given form."""
     text = (form.piece and _write_piece(form.piece, new)) or _PART_WRITERS[form.part](form, new)
     if form.inverted and new.last and text.endswith(f" {new.last}"):
@@ -214,7 +216,7 @@ def _with_capitalized_surname(text: str, last: str) -> str:
     return before + surname.upper() + after
 
 
-def _write_initials(form: Form, new: NewName) -> str:
+def _write_initials(form: NameForm, new: NewName) -> str:
     ways = form.given.removesuffix("…")
     names = new.given if form.given.endswith("…") else new.given[: len(ways)]
     ways = ways.ljust(len(names), ways[-1])
@@ -226,7 +228,7 @@ def _write_initials(form: Form, new: NewName) -> str:
     return f"{text} {new.last}".strip()
 
 
-def _write_piece(piece: Piece, new: NewName) -> str:
+def _write_piece(piece: NamePiece, new: NewName) -> str:
     """Return the words of a new name that correspond to some words of the old name.
 
     Returns an empty string if no words of the new name correspond, or all of them.
@@ -241,7 +243,7 @@ def _write_piece(piece: Piece, new: NewName) -> str:
     return "" if high - low == len(new.full) else new.full[low:high]
 
 
-def _write_monogram(form: Form, new: NewName) -> str:
+def _write_monogram(form: NameForm, new: NewName) -> str:
     """Return the initials of all words of a name except its particles ("JKM", "J.K.M.")."""
     words = new.full.split()
     letters = [word[0] for word in words if word[0].isupper()] or [word[0] for word in words]
@@ -249,7 +251,7 @@ def _write_monogram(form: Form, new: NewName) -> str:
     return (" " if form.spaced else "").join(letter + stop for letter in letters)
 
 
-_PART_WRITERS: Final[Mapping[Part, Callable[[Form, NewName], str]]] = {
+_PART_WRITERS: Final[Mapping[Part, Callable[[NameForm, NewName], str]]] = {
     Part.FULL: lambda form, new: new.full,
     Part.FIRST: lambda form, new: new.first or new.full,
     Part.LAST: lambda form, new: new.last or new.full,
@@ -262,10 +264,10 @@ _PART_WRITERS: Final[Mapping[Part, Callable[[Form, NewName], str]]] = {
 }
 
 
-def _whole_form(surface: str, source: SourceName) -> Form | None:
+def _whole_form(surface: str, source: SourceName) -> NameForm | None:
     for alias in source.aliases:
         if surface == alias:
-            return Form(Part.ALIAS, source.type, alias=alias)
+            return NameForm(Part.ALIAS, source.type, alias=alias)
     key = fold_key(surface)
     separator = _separator(surface)
     for part, name, alias in _named_parts(source):
@@ -273,15 +275,15 @@ def _whole_form(surface: str, source: SourceName) -> Form | None:
         short = is_short_acronym(alias or source.full, source.type)
         if key == plain:
             casing = casing_of(surface, name, source.last, is_acronym=short)
-            return Form(part, source.type, False, casing, separator, alias)
+            return NameForm(part, source.type, False, casing, separator, alias)
         if key in plurals(plain):
             casing = casing_of(surface[: len(name)], name, is_acronym=short)
             small = casing is Casing.UPPER and surface[-1:].islower()
-            return Form(part, source.type, True, casing, separator, alias, small_ending=small)
+            return NameForm(part, source.type, True, casing, separator, alias, small_ending=small)
     return _initials(surface, source, separator) or _monogram(surface, source, separator)
 
 
-def _inverted(surface: str, source: SourceName) -> Form | None:
+def _inverted(surface: str, source: SourceName) -> NameForm | None:
     """Return the form of a mention such as "Walsh, H. T." for Henry Tobias Walsh.
 
     Returns None if the mention does not have the last name, a comma and then a form of the given
@@ -294,7 +296,7 @@ def _inverted(surface: str, source: SourceName) -> Form | None:
     return form and form._replace(inverted=True)
 
 
-def _piece(surface: str, source: SourceName) -> Form | None:
+def _piece(surface: str, source: SourceName) -> NameForm | None:
     """Return the form of a mention that has some adjacent words of the full name, or None.
 
     Examples are "Rufus" for Joseph Rufus Okafor and "Tana" for Lake Tana.
@@ -308,8 +310,8 @@ def _piece(surface: str, source: SourceName) -> Form | None:
             part, _ = _closest_part(surface, source)
             short = is_short_acronym(full, source.type)
             casing = casing_of(surface, full[start:end], is_acronym=short)
-            piece = Piece(source, start, end)
-            return Form(part, source.type, False, casing, _separator(surface), piece=piece)
+            piece = NamePiece(source, start, end)
+            return NameForm(part, source.type, False, casing, _separator(surface), piece=piece)
     return None
 
 
@@ -329,7 +331,7 @@ def _named_parts(source: SourceName) -> Iterator[tuple[Part, str, str]]:
         yield Part.INVERTED, f"{source.last}, {source.first}", ""
 
 
-def _initials(surface: str, source: SourceName, separator: str) -> Form | None:
+def _initials(surface: str, source: SourceName, separator: str) -> NameForm | None:
     """Return the form of a mention that has initials and the last name, or None.
 
     Examples are "H. T. Walsh", "H.T.Walsh", "H Walsh" and "Henry T. Walsh" for Henry Tobias Walsh.
@@ -350,7 +352,7 @@ def _initials(surface: str, source: SourceName, separator: str) -> Form | None:
     shape = ways + ("…" if len(pieces) == len(given) else "")
     short = is_short_acronym(source.full, source.type)
     casing = casing_of(surface, source.full, is_acronym=short)
-    return Form(Part.INITIALS, source.type, False, casing,
+    return NameForm(Part.INITIALS, source.type, False, casing,
                 "" if tight else separator, "", shape, "." in head, spaced)  # fmt: skip
 
 
@@ -373,7 +375,7 @@ def _way(piece: str, given: str) -> str:
     return "w" if piece == given else "?"
 
 
-def _monogram(surface: str, source: SourceName, separator: str) -> Form | None:
+def _monogram(surface: str, source: SourceName, separator: str) -> NameForm | None:
     """Return the form of a mention that has only the initials of all words of a name, or None.
 
     Examples are "JKM", "J.K.M." and "J. K. M." for John Kevin Malloy.
@@ -383,11 +385,11 @@ def _monogram(surface: str, source: SourceName, separator: str) -> Form | None:
     letters = [char for char in fold_key(surface) if char.isalpha()]
     if letters != [word[0] for word in fold_key(source.full).split()]:
         return None
-    return Form(Part.MONOGRAM, source.type, separator=separator, stopped="." in surface,
+    return NameForm(Part.MONOGRAM, source.type, separator=separator, stopped="." in surface,
                 spaced=" " in surface)  # fmt: skip
 
 
-def _inner_form(surface: str, source: SourceName) -> Located | None:
+def _inner_form(surface: str, source: SourceName) -> LocatedForm | None:
     """Return where a mention contains the name or a part of it among other characters.
 
     Examples are Amara Okafor in "Dr. Amara Okafor" and Klein in "Klein's". The longest part is
@@ -403,7 +405,7 @@ def _inner_form(surface: str, source: SourceName) -> Located | None:
                     continue
                 form = _whole_form(surface[start:end], source)
                 if form is not None and not _leaves_a_part(folded.text, source, form.part):
-                    return Located(start, end, form)
+                    return LocatedForm(start, end, form)
     return None
 
 

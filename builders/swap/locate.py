@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final
 
-from builders.swap.forms import Located, analyse, analyse_part, nickname
+from builders.swap.forms import LocatedForm, analyse, analyse_part, nickname
 from builders.swap.new_names import Letters, SourceName
 from builders.swap.slots import Change, Field, Slice, Slot, SurfaceForm
 from builders.swap.template import Template
@@ -226,7 +226,9 @@ class _Locator:
         return found
 
     @staticmethod
-    def _forms(surface: str, sources: Iterable[SourceName]) -> Iterator[tuple[SourceName, Located]]:
+    def _forms(
+        surface: str, sources: Iterable[SourceName]
+    ) -> Iterator[tuple[SourceName, LocatedForm]]:
         """Yield the names of an entity that its mention contains, each with its span.
 
         `surface` is the text of the mention.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from builders.swap.forms import Form
+from builders.swap.forms import NameForm
 from builders.types import Kept
 
 
@@ -20,7 +20,7 @@ class SurfaceForm(NamedTuple):
 
     source: int
     """The index of the name in Template.sources."""
-    form: Form
+    form: NameForm
     apostrophe: str = ""
     """The apostrophe of a possessive such as Reyes' if the span is only this apostrophe, or empty.
 

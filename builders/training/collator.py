@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from builders.training.masking import IGNORED, Masking, Span, Tokens, masked
+from builders.training.masking import IGNORED, EntityTokens, Masking, Span, masked
 
 
-def tokens_of(tokenizer: Any, text: str, names: Iterable[Span], *, longest: int) -> Tokens:
+def tokens_of(tokenizer: Any, text: str, names: Iterable[Span], *, longest: int) -> EntityTokens:
     """Return a text as one sequence of tokens, with the token spans of its entities.
 
     `names` are the character spans of the entities, and `longest` is the maximum number of tokens.
@@ -30,7 +30,7 @@ def tokens_of(tokenizer: Any, text: str, names: Iterable[Span], *, longest: int)
     entities = [
         (starts[start], ends[end]) for start, end in names if start in starts and end in ends
     ]
-    return Tokens(tuple(read["input_ids"]), tuple(words), tuple(sorted(set(entities))))
+    return EntityTokens(tuple(read["input_ids"]), tuple(words), tuple(sorted(set(entities))))
 
 
 @dataclass
@@ -49,7 +49,7 @@ class MaskingCollator:
     epoch: int = 0
     """The number of the epoch. In another epoch, other tokens of a sequence are masked."""
 
-    def __call__(self, sequences: Sequence[Tokens]) -> dict[str, Any]:
+    def __call__(self, sequences: Sequence[EntityTokens]) -> dict[str, Any]:
         """Return a batch with the sequences, masked and padded to the same length."""
         import torch
 

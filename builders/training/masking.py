@@ -37,7 +37,7 @@ Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Tokens:
+class EntityTokens:
     """A sequence of tokens: their ids, their words, and the token spans of entities.
 
     `words` has the word index of each token, or None for a special token.
@@ -72,7 +72,7 @@ def length_law() -> npt.NDArray[np.float64]:
     return found
 
 
-def _vanilla(tokens: Tokens, rng: np.random.Generator, fill: bool) -> list[Span]:
+def _vanilla(tokens: EntityTokens, rng: np.random.Generator, fill: bool) -> list[Span]:
     del fill
     chosen = rng.random(len(tokens.ids)) < SHARE
     return [
@@ -82,7 +82,7 @@ def _vanilla(tokens: Tokens, rng: np.random.Generator, fill: bool) -> list[Span]
     ]
 
 
-def _whole_word(tokens: Tokens, rng: np.random.Generator, fill: bool) -> list[Span]:
+def _whole_word(tokens: EntityTokens, rng: np.random.Generator, fill: bool) -> list[Span]:
     del fill
     words = tokens.word_spans()
     chosen: list[Span] = []
@@ -103,12 +103,12 @@ def _fits(size: int, left: float) -> bool:
     return left > 0 and size - left <= left
 
 
-def _spans(tokens: Tokens, rng: np.random.Generator, fill: bool) -> list[Span]:
+def _spans(tokens: EntityTokens, rng: np.random.Generator, fill: bool) -> list[Span]:
     del fill
     return _filled(tokens, rng, [])
 
 
-def _filled(tokens: Tokens, rng: np.random.Generator, chosen: list[Span]) -> list[Span]:
+def _filled(tokens: EntityTokens, rng: np.random.Generator, chosen: list[Span]) -> list[Span]:
     """Add random spans of words to `chosen` until the budget is spent, and return it."""
     words = tokens.word_spans()
     taken = np.zeros(len(tokens.ids), np.bool_)
@@ -140,7 +140,7 @@ def _place(
     return None
 
 
-def _entity(tokens: Tokens, rng: np.random.Generator, fill: bool) -> list[Span]:
+def _entity(tokens: EntityTokens, rng: np.random.Generator, fill: bool) -> list[Span]:
     """Return the span of one random entity, or in half of the sequences random spans of words.
 
     With `fill`, spans of words are added to the entity until the budget is spent. The paper does
@@ -152,16 +152,17 @@ def _entity(tokens: Tokens, rng: np.random.Generator, fill: bool) -> list[Span]:
     return _filled(tokens, rng, chosen) if fill else chosen
 
 
-_CHOOSERS: Final[Mapping[Masking, Callable[[Tokens, np.random.Generator, bool], list[Span]]]] = {
+_Chooser = Callable[[EntityTokens, np.random.Generator, bool], list[Span]]
+_CHOOSERS: Final[Mapping[Masking, _Chooser]] = {
     "vanilla": _vanilla, "whole-word": _whole_word, "span": _spans, "entity": _entity,
 }  # fmt: skip
 MASKINGS: Final[tuple[Masking, ...]] = tuple(_CHOOSERS)
 _WHOLE: Final[frozenset[Masking]] = frozenset({"span", "entity"})
 
 
-def choose(tokens: Tokens, masking: Masking, key: Sequence[str | int], *, fill: bool = False) -> (
-    list[Span]
-):  # fmt: skip
+def choose(
+    tokens: EntityTokens, masking: Masking, key: Sequence[str | int], *, fill: bool = False
+) -> list[Span]:
     """Return the spans of tokens to mask, which are sorted and do not overlap.
 
     With `fill`, entity masking also masks other spans of words, until 15% of the tokens are masked.
@@ -170,7 +171,7 @@ def choose(tokens: Tokens, masking: Masking, key: Sequence[str | int], *, fill: 
 
 
 def masked(
-    tokens: Tokens,
+    tokens: EntityTokens,
     masking: Masking,
     key: Sequence[str | int],
     *,
@@ -195,6 +196,6 @@ def masked(
     return shown, labels
 
 
-def _generator(tokens: Tokens, key: Sequence[str | int]) -> np.random.Generator:
+def _generator(tokens: EntityTokens, key: Sequence[str | int]) -> np.random.Generator:
     seed = digest((*key, np.array(tokens.ids, np.int64).tobytes()))
     return np.random.default_rng(int.from_bytes(seed, "big"))

@@ -15,13 +15,13 @@ from builders.releases.packed_strings import (
     ranges,
     rows_of,
 )
-from builders.releases.row_blocks import KINDS, Block
-from builders.verification.edit_offsets import Located
+from builders.releases.row_blocks import KINDS, RowBlock
+from builders.verification.edit_offsets import LocatedEdits
 
 _ANSWER, _PLAUSIBLE, _GOLD = map(KINDS.index, ("answer", "plausible", "gold"))
 
 
-class Answers:
+class BlockAnswers:
     """The answers of a block, each with its row and its start offset in the passage of the row."""
 
     def __init__(self, contexts: FlatTexts, texts: FlatTexts, rows: Places, starts: Places) -> None:
@@ -34,7 +34,7 @@ class Answers:
         """The offset at which each passage starts, in code points."""
 
     @classmethod
-    def of(cls, block: Block) -> Answers:
+    def of(cls, block: RowBlock) -> BlockAnswers:
         """Return the answers of a block, followed by the plausible answers."""
         return cls(
             block.texts.cut(0, block.rows),
@@ -65,7 +65,9 @@ class Answers:
         return passage.find(text, start, stop - 1 + max(len(text), 1))
 
 
-def moved_as_edited(source: Answers, made: Answers, found: Located, news: FlatTexts) -> Mask:
+def moved_as_edited(
+    source: BlockAnswers, made: BlockAnswers, found: LocatedEdits, news: FlatTexts
+) -> Mask:
     """Return, per answer, whether its offset changed as the edits of its passage require.
 
     builders.releases.undo.undo_start defines the right offset of one answer. Here, the offsets of
@@ -98,7 +100,7 @@ def moved_as_edited(source: Answers, made: Answers, found: Located, news: FlatTe
     return right
 
 
-def gold_is_distinct(block: Block) -> Mask:
+def gold_is_distinct(block: RowBlock) -> Mask:
     """Return, per row, whether the gold answers are the distinct answer texts in order."""
     first = block.first
     answers, gold = (block.texts.cut(first[kind], first[kind + 1]) for kind in (_ANSWER, _GOLD))

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from builders.releases.packed_strings import CodePoints, FlatTexts, Mask, Places, cuts_word, rows_of
-from builders.releases.row_blocks import KINDS, LISTED, Block, BlockEdits, BlockKept
+from builders.releases.row_blocks import KINDS, LISTED, BlockEdits, BlockKept, RowBlock
 
 _NOWHERE: Final = (-1, 0)
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,7}")
@@ -24,7 +24,7 @@ class SourceTexts:
     only repeat the answers, because then edits are recorded only for the answers.
     """
 
-    def __init__(self, block: Block, kinds: int) -> None:
+    def __init__(self, block: RowBlock, kinds: int) -> None:
         self.texts = block.texts.cut(0, block.first[kinds])
         self.ends = block.ends[:kinds]
         self.firsts = np.stack(
@@ -38,7 +38,7 @@ class SourceTexts:
 
 
 @dataclass(frozen=True, slots=True)
-class Located:
+class LocatedEdits:
     """The edits (or the kept mentions) of a block, sorted by the text that contains them."""
 
     index: Places
@@ -57,15 +57,15 @@ class Located:
     An edit that overlaps the previous edit, or whose new name is empty, does not fit either.
     """
 
-    def taken(self, which: Mask) -> Located:
+    def taken(self, which: Mask) -> LocatedEdits:
         """Return only the edits for which `which` is true."""
-        return Located(
+        return LocatedEdits(
             self.index[which], self.rows[which], self.text[which], self.start[which],
             self.stop[which], self.fits[which],
         )  # fmt: skip
 
 
-def located(source: SourceTexts, edits: BlockEdits) -> Located:
+def located(source: SourceTexts, edits: BlockEdits) -> LocatedEdits:
     """Return the edits of a block, each with the source text that contains it."""
     found = placed(source, edits)
     text, start, stop = found.text, found.start, found.stop
@@ -74,7 +74,7 @@ def located(source: SourceTexts, edits: BlockEdits) -> Located:
     return found
 
 
-def placed(source: SourceTexts, spans: BlockEdits | BlockKept) -> Located:
+def placed(source: SourceTexts, spans: BlockEdits | BlockKept) -> LocatedEdits:
     """Return edits or kept mentions, each with the source text that contains it.
 
     Unlike in `located`, the result does not say which edits overlap or have an empty new name.
@@ -91,7 +91,7 @@ def placed(source: SourceTexts, spans: BlockEdits | BlockKept) -> Located:
     text, start, stop = text[index], spans.starts[index], spans.stops[index]
     fits = known[index] & (start >= 0) & (start < stop)
     fits &= stop <= source.offsets[np.minimum(text + 1, len(source.texts))] - source.offsets[text]
-    return Located(index, rows[index], text, start, stop, fits)
+    return LocatedEdits(index, rows[index], text, start, stop, fits)
 
 
 @lru_cache(maxsize=4096)
@@ -120,7 +120,7 @@ class Remade:
     """Whether each edit is faulty, in the order of the located edits."""
 
 
-def remade(source: SourceTexts, edits: BlockEdits, found: Located) -> Remade:
+def remade(source: SourceTexts, edits: BlockEdits, found: LocatedEdits) -> Remade:
     """Return the texts that result from applying the located edits to the source texts.
 
     An edit is faulty if the source text does not have the old name at the offset, or if the old or

@@ -20,7 +20,7 @@ from builders.releases.arrow_columns import leaves
 from builders.releases.logical import LogicalDigest, digested
 from builders.releases.manifest import FileRecord
 from builders.releases.quoting import shown
-from builders.releases.row_blocks import Block, blocks
+from builders.releases.row_blocks import RowBlock, blocks
 from builders.releases.rows import table_to_rows
 from builders.releases.undo import Gold
 from builders.types import Example, Progress
@@ -111,7 +111,7 @@ class SourceIndex:
         return position if fingerprint == _fingerprint(example) else None
 
 
-class Group:
+class GroupCheck:
     """The check of an original file and the files made from it, which are read together.
 
     `gold` says whether the gold answers in these files are a separate list ("list") or the distinct
@@ -144,7 +144,7 @@ class Group:
         more = True
         while more:
             table = self._next(self._original) if self._original else None
-            source = SourceBlock(Block.of(table), self._gold) if table is not None else None
+            source = SourceBlock(RowBlock.of(table), self._gold) if table is not None else None
             if source is not None and self._original is not None:
                 self._check_original(self._original.record.path, source)
             more = self._check_files(source) or source is not None
@@ -234,7 +234,7 @@ class Group:
         `batch` has the path and the block of each file. All blocks were made from the same source
         rows.
         """
-        block = Block.of(pa.concat_tables([table for _, table in batch]))
+        block = RowBlock.of(pa.concat_tables([table for _, table in batch]))
         types = [self._verification.types.get(path) for path, _ in batch]
         if all(each is not None for each in types):
             for row in suspicious_rows(block.edits, [each for each in types if each is not None]):
@@ -248,7 +248,7 @@ class Group:
             else:
                 self._check_row(batch[part][0], source.block.row(source_row).example, block, row)
 
-    def _check_edits(self, path: str, block: Block, row: int) -> None:
+    def _check_edits(self, path: str, block: RowBlock, row: int) -> None:
         made = block.row(row)
         broken = [
             m for edit in made.edits for m in edit_broken(edit, self._verification.types[path])
@@ -289,10 +289,10 @@ class Group:
                 for invariant, message in worlds_broken(row.edits, relations):
                     self._findings.add(path, row.example.id, invariant, message)
 
-    def _suspects(self, source: SourceBlock, block: Block) -> list[int]:
+    def _suspects(self, source: SourceBlock, block: RowBlock) -> list[int]:
         return suspects(source, block, distinct_names=self._verification.distinct_names)
 
-    def _check_row(self, path: str, source: Example, block: Block, row: int) -> None:
+    def _check_row(self, path: str, source: Example, block: RowBlock, row: int) -> None:
         made = block.row(row)
         row_id = made.example.id
         if block.changed[row] != made.changed:

@@ -19,11 +19,11 @@ from builders.releases.packed_strings import (
     ranges,
     rows_of,
 )
-from builders.releases.row_blocks import KINDS, WHOLE, Block
+from builders.releases.row_blocks import KINDS, WHOLE, RowBlock
 from builders.releases.undo import Gold
 from builders.text import fold_key, has_multi_letter_word, same_names
 from builders.types import KEPT_REASONS
-from builders.verification.edit_offsets import Located, SourceTexts, placed
+from builders.verification.edit_offsets import LocatedEdits, SourceTexts, placed
 
 _GOLD = KINDS.index("gold")
 
@@ -35,7 +35,7 @@ class SourceNames:
     answers. They are ordered by row.
     """
 
-    def __init__(self, block: Block, gold: Gold) -> None:
+    def __init__(self, block: RowBlock, gold: Gold) -> None:
         self.rows = block.rows
         """The number of rows of the block."""
         self._distinct, codes = block.texts.coded()
@@ -70,7 +70,7 @@ class SourceNames:
         return found
 
 
-def _own_gold(block: Block, codes: Places) -> Mask:
+def _own_gold(block: RowBlock, codes: Places) -> Mask:
     """Return, per gold answer, whether it is not one of the answers of its row."""
     answers, gold = KINDS.index("answer"), _GOLD
     pairs = [
@@ -81,7 +81,9 @@ def _own_gold(block: Block, codes: Places) -> Mask:
     return np.isin(pairs[1], pairs[0], invert=True)
 
 
-def left_faulty(names: SourceNames, texts: SourceTexts, block: Block, edits: Located) -> Mask:
+def left_faulty(
+    names: SourceNames, texts: SourceTexts, block: RowBlock, edits: LocatedEdits
+) -> Mask:
     """Return, per row of `block`, whether a renamed name may remain or a kept mention is faulty.
 
     A name that is renamed in one place of a row may remain in another place only inside a kept
@@ -154,7 +156,7 @@ def _within(kept_starts: Places, kept_ends: Places, starts: Places, ends: Places
     return within
 
 
-def _cut(texts: SourceTexts, kept: Located, places: Places) -> Mask:
+def _cut(texts: SourceTexts, kept: LocatedEdits, places: Places) -> Mask:
     """Return, per kept mention, whether its offset in `places` is inside a word.
 
     `places` has the starts or the ends of all kept mentions, in the concatenation of all texts.
@@ -167,7 +169,7 @@ def _cut(texts: SourceTexts, kept: Located, places: Places) -> Mask:
 
 
 def _all_occurrences(
-    names: SourceNames, texts: SourceTexts, block: Block, edits: Located, judged: Mask
+    names: SourceNames, texts: SourceTexts, block: RowBlock, edits: LocatedEdits, judged: Mask
 ) -> tuple[Places, Places, Places, Places]:
     """Return all occurrences of old names in the source texts of the rows that rename these names.
 

@@ -15,10 +15,10 @@ import numpy as np
 import pyarrow as pa
 
 from builders.releases.packed_strings import Mask, Places
-from builders.releases.row_blocks import KINDS, Block
+from builders.releases.row_blocks import KINDS, RowBlock
 from builders.releases.undo import Gold
-from builders.verification.answer_offsets import Answers, gold_is_distinct, moved_as_edited
-from builders.verification.edit_offsets import Located, SourceTexts, located, remade
+from builders.verification.answer_offsets import BlockAnswers, gold_is_distinct, moved_as_edited
+from builders.verification.edit_offsets import LocatedEdits, SourceTexts, located, remade
 from builders.verification.left_names import SourceNames, left_faulty
 from builders.verification.name_collisions import names_faulty
 from builders.verification.row_check import fold_text
@@ -37,7 +37,7 @@ class SourceBlock:
     is computed only once and then kept.
     """
 
-    def __init__(self, block: Block, gold: Gold) -> None:
+    def __init__(self, block: RowBlock, gold: Gold) -> None:
         self.block = block
         self.gold = gold
         self._repeated: dict[int, SourceBlock] = {1: self}
@@ -49,9 +49,9 @@ class SourceBlock:
         return SourceTexts(self.block, len(KINDS) - (self.gold == "answers"))
 
     @cached_property
-    def answers(self) -> Answers:
+    def answers(self) -> BlockAnswers:
         """Return the answers and plausible answers of the rows, with their offsets."""
-        return Answers.of(self.block)
+        return BlockAnswers.of(self.block)
 
     @cached_property
     def gold_is_distinct(self) -> Mask:
@@ -84,7 +84,7 @@ class SourceBlock:
         found = self._repeated.get(times)
         if found is None:
             table = pa.concat_tables([self.block.table] * times)
-            found = self._repeated[times] = _Repeated(self, Block.of(table))
+            found = self._repeated[times] = _Repeated(self, RowBlock.of(table))
         return found
 
     def taken(self, rows: Places) -> SourceBlock:
@@ -95,7 +95,7 @@ class SourceBlock:
 class _Repeated(SourceBlock):
     """A source block whose rows are repeated once per file, to compare several files at once."""
 
-    def __init__(self, once: SourceBlock, block: Block) -> None:
+    def __init__(self, once: SourceBlock, block: RowBlock) -> None:
         super().__init__(block, once.gold)
         self._once = once
 
@@ -108,7 +108,7 @@ class _Repeated(SourceBlock):
         return self._once.names
 
 
-def suspects(source: SourceBlock, block: Block, *, distinct_names: bool) -> list[int]:
+def suspects(source: SourceBlock, block: RowBlock, *, distinct_names: bool) -> list[int]:
     """Return the indices of the rows of `block` that may break one of the invariants 1 to 4.
 
     builders.verification.findings lists the invariants. Row r of `block` was made from row r of
@@ -132,7 +132,7 @@ def suspects(source: SourceBlock, block: Block, *, distinct_names: bool) -> list
 
 
 def _of_parts(
-    source: SourceBlock, block: Block, parts: Sequence[Places], distinct_names: bool
+    source: SourceBlock, block: RowBlock, parts: Sequence[Places], distinct_names: bool
 ) -> list[int]:
     """Return the indices of the rows that may break an invariant (see `suspects`).
 
@@ -145,7 +145,7 @@ def _of_parts(
     ]
 
 
-def _alike(source: SourceBlock, block: Block) -> Mask:
+def _alike(source: SourceBlock, block: RowBlock) -> Mask:
     """Return, per row, whether its id and the number of its texts equal those of the source row."""
     alike = block.ids.same(source.block.ids) & ~(source.block.uneven | block.uneven)
     for one, other in zip(source.texts.ends, block.ends, strict=False):
@@ -153,7 +153,7 @@ def _alike(source: SourceBlock, block: Block) -> Mask:
     return alike
 
 
-def _faulty(source: SourceBlock, block: Block, found: Located) -> Mask:
+def _faulty(source: SourceBlock, block: RowBlock, found: LocatedEdits) -> Mask:
     """Return, per row, whether it differs from the source row with the edits applied.
 
     `found` has the edits of the block, with their places in the texts of the source block.
@@ -163,7 +163,7 @@ def _faulty(source: SourceBlock, block: Block, found: Located) -> Mask:
     faulty[found.rows[made.faulty]] = True
     right = made.texts.same(block.texts.cut(0, len(made.texts)))
     faulty[source.texts.rows[~right]] = True
-    answers = Answers.of(block)
+    answers = BlockAnswers.of(block)
     right = answers.match_passage & moved_as_edited(
         source.answers, answers, found, block.edits.news
     )

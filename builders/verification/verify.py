@@ -21,7 +21,7 @@ from builders.releases.recipe_specs import EntSwap
 from builders.types import Example, Progress
 from builders.verification.edit_values import types_of
 from builders.verification.findings import Finding, Findings, Report
-from builders.verification.group_check import Group, SourceIndex, Verification
+from builders.verification.group_check import GroupCheck, SourceIndex, Verification
 from builders.verification.left_out_check import check_left_out
 from builders.verification.manifest_check import declared_files, manifest_broken
 from builders.verification.release_contents import MANIFEST, Contents, read_contents
@@ -129,12 +129,12 @@ class _Checker:
             elif original in self._data:
                 files = [records[path] for path in paths if path in self._data]
                 index = given.get(source_name)
-                Group(self._verification, files, records[original], source.gold, index).run()
+                GroupCheck(self._verification, files, records[original], source.gold, index).run()
                 alone -= {original, *paths}
             elif not {original, *paths} <= self._withheld:
                 message = "cannot be read: nothing to compare rows with"
                 self._findings.add(original, "", 2, message)
-        Group(self._verification, [records[path] for path in sorted(alone)]).run()
+        GroupCheck(self._verification, [records[path] for path in sorted(alone)]).run()
         self._check_reasons(records)
 
     def _groups(self, records: Mapping[str, FileRecord]) -> dict[tuple[str, str], list[str]]:

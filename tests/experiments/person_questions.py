@@ -10,7 +10,7 @@ from pathlib import Path
 from builders.releases.recipe import Recipe
 from builders.scoring.predicting import Question
 from builders.scoring.predictions import Candidate, Prediction
-from builders.stages.renamings import Drawing
+from builders.stages.renamings import RenamingOptions
 from builders.types import TypedSpan
 
 _FIRST = ("Ada", "Otto", "Ingrid", "Paul", "Vera", "Karl", "Nina", "Hugo")
@@ -61,8 +61,8 @@ collections = ["us-names"]
 """)
 
 
-def drawing(folder: Path, count: int) -> Drawing:
-    return Drawing(count, {"Stones": source(folder)}, Persons())
+def drawing(folder: Path, count: int) -> RenamingOptions:
+    return RenamingOptions(count, {"Stones": source(folder)}, Persons())
 
 
 class Reader:

@@ -23,7 +23,7 @@ from builders.pipeline import Options, build
 from builders.releases.recipe import Recipe
 from builders.scoring.predicting import Question, predict
 from builders.scoring.predictions import Prediction
-from builders.stages.renamings import Drawing
+from builders.stages.renamings import RenamingOptions
 
 ONLY = "DemoMRQA/PER/*"
 RENAMINGS = 4
@@ -48,7 +48,7 @@ class Guesser:
 
 
 def streamed(count: int = RENAMINGS, only: str = ONLY) -> Probe:
-    return probe_model(Recipe.read("demo"), Guesser(), Drawing(count, only=only))
+    return probe_model(Recipe.read("demo"), Guesser(), RenamingOptions(count, only=only))
 
 
 def test_the_same_figures_as_of_a_release_and_its_predictions(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_the_same_figures_as_of_a_release_and_its_predictions(tmp_path: Path) ->
 def test_each_distinct_text_is_asked_once_and_nothing_is_left(tmp_path: Path) -> None:
     model = Guesser()
     found = probe_model(
-        Recipe.read("demo"), model, Drawing(RENAMINGS, only="DemoMRQA/PER/DBName/*")
+        Recipe.read("demo"), model, RenamingOptions(RENAMINGS, only="DemoMRQA/PER/DBName/*")
     )
     (cell,) = found.cells
     assert cell["renamings"] == RENAMINGS
@@ -97,12 +97,12 @@ def test_a_model_that_answers_nothing_is_one_line() -> None:
             return iter(())
 
     with pytest.raises(FixInputError, match=r"silent: .* were not answered"):
-        probe_model(Recipe.read("demo"), Silent(), Drawing(2, only=ONLY))
+        probe_model(Recipe.read("demo"), Silent(), RenamingOptions(2, only=ONLY))
 
 
 def test_a_recipe_without_entity_renaming_has_nothing_to_draw() -> None:
     with pytest.raises(FixRecipeError, match="nothing to draw anew"):
-        probe_model(Recipe.read("afrisquad2"), Guesser(), Drawing(2))
+        probe_model(Recipe.read("afrisquad2"), Guesser(), RenamingOptions(2))
 
 
 MODEL = """

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from builders.errors import FixInputError
 from builders.experiments.paraphrases import (
-    Group,
     Pairs,
+    ParaphraseGroup,
     by_similarity,
     correlation,
     differ,
@@ -19,8 +19,8 @@ from builders.experiments.paraphrases import (
     similarity,
 )
 
-LIMA = Group("a", {"a": "Who flew to Lima?", "b": "Who flew to Lima", "c": "xyz"})
-OSLO = Group("d", {"d": "北京大学在哪里", "e": "北京大学在何处"})
+LIMA = ParaphraseGroup("a", {"a": "Who flew to Lima?", "b": "Who flew to Lima", "c": "xyz"})
+OSLO = ParaphraseGroup("d", {"d": "北京大学在哪里", "e": "北京大学在何处"})
 SAID = {"a": "Ada Holm", "b": "Ada Holm.", "c": "Jo", "d": "北京", "e": "北 京"}
 
 
@@ -47,7 +47,7 @@ def test_a_missing_prediction_agrees_with_none() -> None:
 
 def test_an_original_is_a_question_of_its_group() -> None:
     with pytest.raises(FixInputError, match="x: the original is none"):
-        pairs_of([Group("x", {"a": "Who?"})], {})
+        pairs_of([ParaphraseGroup("x", {"a": "Who?"})], {})
 
 
 def test_wilson_s_interval_of_a_rate() -> None:

@@ -24,7 +24,7 @@ from builders.releases.recipe import Recipe
 from builders.releases.release_reading import read_manifest, rows_of
 from builders.scoring.predicting import Question, predict
 from builders.scoring.predictions import Prediction
-from builders.stages.renamings import Drawing
+from builders.stages.renamings import RenamingOptions
 from builders.types import Row
 from builders.verification.verify import verify
 
@@ -136,7 +136,7 @@ def test_the_rows_of_a_model_in_the_loop_are_those_of_a_built_release(
     predict(built, tmp_path / "predictions", Flighty())
     expected = write_picked(built, probe(built, tmp_path / "predictions"), tmp_path / "expected")
 
-    drawing = Drawing(3, only=only)
+    drawing = RenamingOptions(3, only=only)
     once = build(recipe, tmp_path / "once", Options(seeds=1, only=only))
     found = probe_model(recipe, Flighty(), drawing)
     made = write_picked(once, found, tmp_path / "made", renamings=DrawnAgain(recipe, drawing))

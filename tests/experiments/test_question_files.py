@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from builders.cli.main import app
 from builders.errors import ChooseKnownError, FixInputError, FixManyError
-from builders.experiments.paraphrases import Group
+from builders.experiments.paraphrases import ParaphraseGroup
 from builders.experiments.sensitivity import paraphrase_class, selection, sensitivity
 from builders.experiments.traps import find_traps
 from builders.types import Answer, Example, TypedSpan
@@ -68,8 +68,10 @@ def test_classes_that_words_tell(one: str, other: str, kind: str) -> None:
 
 def test_dpr_by_class_and_what_a_model_s_change_selects() -> None:
     groups = [
-        Group("a", {"a": "who wrote it first", "a1": "who first wrote it", "a2": "its author"}),
-        Group("b", {"b": "when was it", "b1": "when is it"}),
+        ParaphraseGroup(
+            "a", {"a": "who wrote it first", "a1": "who first wrote it", "a2": "its author"}
+        ),
+        ParaphraseGroup("b", {"b": "when was it", "b1": "when is it"}),
     ]
     answers = {"a": "Ada", "a1": "Ada.", "a2": "Otto", "b": "1999", "b1": "1999"}
     found = sensitivity(groups, answers)

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from builders.cli.main import app
 from builders.errors import FixInputError
-from builders.experiments.resemble_model import Settings, canonical_names, resemble_model
+from builders.experiments.resemble_model import ResembleSettings, canonical_names, resemble_model
 
 KNOWN = {names[key] for _, names in canonical_names() for key in names if key != "LAST"}
 
@@ -81,12 +81,12 @@ def test_a_model_trained_on_renamed_data_is_the_other_remedy(tmp_path: Path) -> 
 def test_what_is_fitted_on_is_told_by_the_seed_alone(tmp_path: Path) -> None:
     reports = [
         resemble_model(RECIPE, Reader(is_rare), drawing=drawing(tmp_path, 3), settings=settings)
-        for settings in (Settings(), Settings(), Settings(seed=1))
+        for settings in (ResembleSettings(), ResembleSettings(), ResembleSettings(seed=1))
     ]
     assert reports[0].to_json() == reports[1].to_json() != reports[2].to_json()
     with pytest.raises(FixInputError, match="too few passages"):
         resemble_model(RECIPE, Reader(is_rare), drawing=drawing(tmp_path, 1),
-                       settings=Settings(validation=1e-9))  # fmt: skip
+                       settings=ResembleSettings(validation=1e-9))  # fmt: skip
 
 
 MODEL = """

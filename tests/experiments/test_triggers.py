@@ -14,8 +14,8 @@ from builders.draws import Stem, encoded
 from builders.errors import FixInputError
 from builders.experiments.triggers import (
     Posterior,
-    Question,
     Search,
+    TriggerRow,
     find_triggers,
     most_calls,
     split_rows,
@@ -23,7 +23,7 @@ from builders.experiments.triggers import (
 )
 
 NAMES = [f"Name{n}" for n in range(199)] + ["Zed"]
-ROWS = [Question(f"q{n}", n // 3, 1.0) for n in range(300)]
+ROWS = [TriggerRow(f"q{n}", n // 3, 1.0) for n in range(300)]
 
 
 def biased(names: Sequence[str], ids: Sequence[str]) -> list[list[float]]:
@@ -77,7 +77,7 @@ def test_a_noisy_model_has_no_trigger() -> None:
     for seed in range(100):
         # Originals are as noisy as renamings: no name is worse than none.
         scores = noise(seed, "", [row.id for row in ROWS])
-        rows = [Question(row.id, row.cluster, score)
+        rows = [TriggerRow(row.id, row.cluster, score)
                 for row, score in zip(ROWS, scores, strict=True)]  # fmt: skip
         found = find_triggers(
             NAMES[:30], rows,
@@ -115,7 +115,7 @@ def test_what_is_reported_was_never_searched() -> None:
 @settings(max_examples=5)
 @given(st.permutations(NAMES[-12:]), st.permutations(ROWS[:60]))
 def test_no_order_of_names_or_rows_changes_the_search(
-    names: list[str], rows: list[Question]
+    names: list[str], rows: list[TriggerRow]
 ) -> None:
     search = Search(batch=6, iterations=5)
     assert find_triggers(names, rows, biased, search) == find_triggers(

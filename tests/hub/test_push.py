@@ -15,7 +15,7 @@ from loopback_hub import Fault, LoopbackHub
 from stage_record import StageRecord
 
 from builders.errors import FixAccessError, FixInputError, RenamerError, RetryLaterError
-from builders.hub.push import Options, Pushed, push
+from builders.hub.push import Pushed, PushOptions, push
 from builders.hub.push_plan import PushPlan
 from builders.hub.retry_policy import Patience
 
@@ -83,7 +83,7 @@ def test_a_dry_run_shows_the_plan_and_changes_nothing(
     hub: LoopbackHub, send: Push, release: Path
 ) -> None:
     seen: list[PushPlan] = []
-    planned = send(release, options=Options(dry_run=True), show=seen.append)
+    planned = send(release, options=PushOptions(dry_run=True), show=seen.append)
 
     assert planned.outcome == "planned"
     assert not planned.commit
@@ -129,7 +129,7 @@ def test_the_next_version_says_what_changed(
 ) -> None:
     send(release)
     next_one = release_of("next", configs, card=card, version="3.0.0")
-    pushed = send(next_one, "", options=Options(dry_run=True))
+    pushed = send(next_one, "", options=PushOptions(dry_run=True))
 
     assert str(pushed.plan.suggested) == expected
     assert pushed.tag == "v3.0.0"
@@ -263,7 +263,7 @@ def test_a_file_that_changes_while_it_is_pushed_is_not_tagged(
 def test_a_new_repository_is_as_private_as_asked(
     hub: LoopbackHub, send: Push, release: Path, private: bool
 ) -> None:
-    send(release, options=Options(private=private))
+    send(release, options=PushOptions(private=private))
     assert hub.repos[REPO].private is private
 
 
@@ -273,7 +273,7 @@ def test_an_existing_repository_keeps_its_visibility(
 ) -> None:
     hub.create(REPO, private=not private)
     with pytest.raises(FixAccessError, match="change that in its settings"):
-        send(release, options=Options(private=private))
+        send(release, options=PushOptions(private=private))
     assert hub.kinds().count("commit") == 0
 
 
@@ -288,7 +288,7 @@ def test_what_was_changed_by_hand_is_not_lost_unasked(
         send(newer, "v1.0.1")
     assert hub.kinds().count("commit") == 1
 
-    send(newer, "v1.0.1", options=Options(replace=True))
+    send(newer, "v1.0.1", options=PushOptions(replace=True))
     assert files_at(hub, "v1.0.1") == files_of(newer)
 
 
@@ -402,7 +402,7 @@ def test_a_release_left_untagged_is_tagged_below_later_commits(
     release_commit = hub.repos[REPO].find("main").oid
     hub.commit_by_other(REPO, {"data/more.parquet": b"PAR1"})
 
-    pushed = send(release, options=Options(replace=True))
+    pushed = send(release, options=PushOptions(replace=True))
     assert pushed.commit == release_commit
     assert len(hub.repos[REPO].log()) == 3
 

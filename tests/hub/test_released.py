@@ -12,7 +12,7 @@ from tiny_release import TinyRelease
 from builders.cli.push import published_form, show_plan
 from builders.cli.released import check, release_at
 from builders.errors import ChooseKnownError, FixInputError
-from builders.hub.content import ReleaseFile
+from builders.hub.content import HashedFile
 from builders.hub.push_plan import PushPlan
 from builders.hub.versions import Version
 from builders.stages.edits_only import is_edits_only, needed_sources
@@ -35,8 +35,8 @@ def shown(plan: PushPlan) -> str:
     return stream.getvalue()
 
 
-def file(number: int) -> ReleaseFile:
-    return ReleaseFile(f"data/{number}.parquet", 1000, "0" * 64, "0" * 40)
+def file(number: int) -> HashedFile:
+    return HashedFile(f"data/{number}.parquet", 1000, "0" * 64, "0" * 40)
 
 
 def plan(**rest: object) -> PushPlan:

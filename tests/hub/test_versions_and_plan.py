@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.errors import FixInputError, FreeSpaceError, RenamerError, RetryLaterError
-from builders.hub.content import ReleaseFile, parse_sums
+from builders.hub.content import HashedFile, parse_sums
 from builders.hub.paths import fault_of_path
 from builders.hub.push_plan import bump_of, compare
 from builders.hub.repository import RemoteFile, holds_exactly, is_hidden
@@ -70,8 +70,8 @@ paths = st.sampled_from(["README.md", "SHA256SUMS", PER, GPE, "loading/x.py"])
 contents = st.dictionaries(paths, st.sampled_from("abc"))
 
 
-def local(path: str, content: str) -> ReleaseFile:
-    return ReleaseFile(path, len(content), sha256=f"sha of {content}", git_oid=f"git {content}")
+def local(path: str, content: str) -> HashedFile:
+    return HashedFile(path, len(content), sha256=f"sha of {content}", git_oid=f"git {content}")
 
 
 def remote(path: str, content: str) -> RemoteFile:

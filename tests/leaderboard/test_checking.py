@@ -19,7 +19,7 @@ from builders.cli.main import app
 from builders.errors import FixInputError
 from builders.leaderboard.comparisons import Comparisons, read_comparisons
 from builders.leaderboard.standings import standings
-from builders.leaderboard.submission_checks import Outcome, check_submissions
+from builders.leaderboard.submission_checks import CheckOutcome, check_submissions
 from builders.leaderboard.submissions import read_submissions
 from builders.pipeline import Options, build
 from builders.releases.recipe import Recipe
@@ -50,7 +50,7 @@ def results(release: Path, tmp_path: Path) -> Path:
     return results
 
 
-def verdicts(results: Path, release: Path) -> dict[str, Outcome]:
+def verdicts(results: Path, release: Path) -> dict[str, CheckOutcome]:
     return {each.name: each for each in check_submissions(results, release)}
 
 

@@ -21,7 +21,7 @@ from name_collections.archive import open_files
 from name_collections.catalogue import SOURCES, source
 from name_collections.errors import ChooseKnownNameError, FixNamesFileError, NamesError
 from name_collections.harvest.source import Tally
-from name_collections.harvesting import Options, harvest
+from name_collections.harvesting import HarvestOptions, harvest
 from name_collections.lexicon import Lexicon
 
 
@@ -314,7 +314,7 @@ def test_a_download_over_loopback_from_first_byte_to_collection(loopback, answer
             return self.inner.handle_request(request)
 
     loopback.answers = [answer(raw.RAW["ssa"]["names.zip"])]
-    options = Options(transport=ToLoopback(), sleep=lambda _: None, contact="a@b.c")
+    options = HarvestOptions(transport=ToLoopback(), sleep=lambda _: None, contact="a@b.c")
     report = harvest("ssa", out=tmp_path / "n", cache=tmp_path / "c", retrieved="2026-01-01",
                      options=options)  # fmt: skip
     assert loopback.requests[0].path == "/oact/babynames/names.zip"

@@ -11,7 +11,7 @@ import pytest
 from name_collections import store
 from name_collections.errors import FixDownloadError, FixNamesFileError, RetryDownloadError
 from name_collections.harvest.wikidata import query
-from name_collections.harvesting import Options, harvest
+from name_collections.harvesting import HarvestOptions, harvest
 from name_collections.sparql import Endpoint
 
 GRAPH = """
@@ -66,7 +66,9 @@ def run(loopback, tmp_path, slept, name="wikidata-africa"):
         out=tmp_path / "names",
         cache=tmp_path / "cache",
         retrieved="2026-01-01",
-        options=Options(endpoint=f"{loopback.url}/sparql", contact="a@b.c", sleep=slept.append),
+        options=HarvestOptions(
+            endpoint=f"{loopback.url}/sparql", contact="a@b.c", sleep=slept.append
+        ),
     )
 
 
@@ -206,7 +208,7 @@ def test_wikimedia_is_asked_nothing_without_a_contact(name, tmp_path, monkeypatc
         raise AssertionError(request.url)
 
     monkeypatch.delenv("RENAMER_CONTACT", raising=False)
-    options = Options(transport=httpx.MockTransport(asked))
+    options = HarvestOptions(transport=httpx.MockTransport(asked))
     with pytest.raises(FixNamesFileError, match=f"{name}: .*--contact"):
         harvest(name, out=tmp_path, cache=tmp_path, retrieved="2026-01-01", options=options)
     assert not list(tmp_path.iterdir())

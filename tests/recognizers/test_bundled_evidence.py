@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders.recognizers.bundled.decoding import Choice, confident, decode
+from builders.recognizers.bundled.decoding import ChosenName, confident, decode
 from builders.recognizers.bundled.features import COLUMNS, GROUPS, read
 from builders.recognizers.bundled.forest import TYPES, Forest
 from builders.recognizers.bundled.load import load_bundled
@@ -168,7 +168,7 @@ def test_a_score_is_no_part_of_what_a_span_is() -> None:
 
 
 def test_a_name_must_be_probable_somewhere_in_its_text() -> None:
-    choices = [Choice(0, "ORG", 0.3), Choice(1, "PERSON", 0.45), Choice(2, "ORG", 0.9)]
+    choices = [ChosenName(0, "ORG", 0.3), ChosenName(1, "PERSON", 0.45), ChosenName(2, "ORG", 0.9)]
     least = {"ORG": 0.5, "PERSON": 0.5}
     assert confident(choices, ["Zorb", "Holm", "Zorb"], least) == [choices[0], choices[2]]
     assert confident(choices, ["Zorb", "Holm", "Quist"], least) == [choices[2]]

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from builders.recognizers.bundled.features import COLUMNS, Read, read
+from builders.recognizers.bundled.features import COLUMNS, ScoredText, read
 from builders.recognizers.bundled.gazetteer import WORD_CLASSES
 from builders.recognizers.bundled.memory import Memory
 from builders.recognizers.bundled.observed import LABELS, Observed
@@ -52,7 +52,7 @@ def observed(case: dict[str, Any]) -> Observed:
     return Observed(text, words, starts, classes, firsts, lasts, chances.reshape(-1, len(LABELS)))
 
 
-def features(case: dict[str, Any]) -> Read:
+def features(case: dict[str, Any]) -> ScoredText:
     """Return the candidates of a case with their features."""
     memory: Memory | None = None
     if "passage" in case:
@@ -60,7 +60,7 @@ def features(case: dict[str, Any]) -> Read:
     return read(observed(case), case["kind"], memory)
 
 
-def told(found: Read) -> list[list[Any]]:
+def told(found: ScoredText) -> list[list[Any]]:
     """Return each candidate with its columns that are not zero."""
     return [
         [

@@ -18,7 +18,7 @@ from builders.errors import FreeSpaceError
 from builders.releases import parquet
 from builders.releases.logical import BLOCK, LogicalDigest
 from builders.releases.parquet import ParquetRowWriter
-from builders.releases.row_blocks import Block, blocks
+from builders.releases.row_blocks import RowBlock, blocks
 from builders.releases.rows import SCHEMA, read_rows, rows_to_table, table_to_rows
 from builders.types import Answer, Edit, Example, Kept, Row
 
@@ -50,7 +50,7 @@ def test_rows_come_back_as_they_were(given_rows: list[Row]) -> None:
     assert list(table_to_rows(table, "D")) == given_rows
     # Slices share buffers with what lies beside them: they have to give their own rows alone.
     assert list(table_to_rows(table.slice(1, 2), "D")) == given_rows[1:3]
-    block = Block.of(table.slice(1))
+    block = RowBlock.of(table.slice(1))
     assert [block.row(row) for row in range(block.rows)] == [
         replace(row, example=replace(row.example, dataset="")) for row in given_rows[1:]
     ]

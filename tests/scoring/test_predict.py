@@ -25,7 +25,7 @@ from builders.releases.release_reading import read_manifest, rows_of, split_path
 from builders.scoring.predicting import Question, predict
 from builders.scoring.predictions import Candidate, Prediction
 from builders.scoring.predictors.command import CommandModel
-from builders.scoring.predictors.endpoint import EndpointModel, Settings
+from builders.scoring.predictors.endpoint import EndpointModel, EndpointSettings
 from builders.scoring.release_scoring import score
 
 PER = "DemoSQuAD2-PER-French"
@@ -221,7 +221,9 @@ def test_an_endpoint(release: Path, tmp_path: Path, endpoint: tuple[str, type[_E
     base, handler = endpoint
     handler.trouble = [(503, {}), (429, {"Retry-After": "7"})]
     waits: list[float] = []
-    model = EndpointModel(base, Settings("m"), key="s3cret", concurrency=1, sleep=waits.append)
+    model = EndpointModel(
+        base, EndpointSettings("m"), key="s3cret", concurrency=1, sleep=waits.append
+    )
     done = predict(release, tmp_path / "out", model, configs=[ORG])
     assert waits == [7, 4]
     assert len(handler.requests) == done.asked
@@ -232,7 +234,7 @@ def test_an_endpoint(release: Path, tmp_path: Path, endpoint: tuple[str, type[_E
     assert "{context}" in about["settings"]["prompt"]
     assert about["usage"] == {"total_tokens": 3 * done.asked}
     assert about["finish_reason"] == {"stop": done.asked}
-    idle = EndpointModel(base, Settings("m"), key="s3cret", concurrency=1)
+    idle = EndpointModel(base, EndpointSettings("m"), key="s3cret", concurrency=1)
     assert predict(release, tmp_path / "out", idle, configs=[ORG]).asked == 0
     assert json.loads((tmp_path / "out" / "about.json").read_text()) == about
     everything = [place.read_bytes() for place in (tmp_path / "out").rglob("*") if place.is_file()]
@@ -244,7 +246,7 @@ def test_an_endpoint(release: Path, tmp_path: Path, endpoint: tuple[str, type[_E
 
 def test_a_prompt_is_filled_once(endpoint: tuple[str, type[_Endpoint]]) -> None:
     base, handler = endpoint
-    model = EndpointModel(base, Settings("m", "Passage: {context} {question}"))
+    model = EndpointModel(base, EndpointSettings("m", "Passage: {context} {question}"))
     list(model.predict([Question("1", "t", "{question} {x}", "why {context}")]))
     sent = handler.requests[0]["messages"][0]["content"]
     assert sent == "Passage: {question} {x} why {context}"
@@ -259,7 +261,7 @@ def test_endpoints_that_refuse(
 ) -> None:
     base, handler = endpoint
     handler.trouble = [(status, {})] * 20
-    model = EndpointModel(base, Settings("m"), key="s3cret", sleep=lambda seconds: None)
+    model = EndpointModel(base, EndpointSettings("m"), key="s3cret", sleep=lambda seconds: None)
     with pytest.raises(error) as raised:
         list(model.predict([Question("1", "t", "c", "q")]))
     assert "s3cret" not in str(raised.value)
@@ -268,7 +270,7 @@ def test_endpoints_that_refuse(
 
 def test_answers_of_a_chat_are_cleaned(endpoint: tuple[str, type[_Endpoint]]) -> None:
     base, _ = endpoint
-    model = EndpointModel(base, Settings("m", "Passage: {context}"))
+    model = EndpointModel(base, EndpointSettings("m", "Passage: {context}"))
     (found,) = model.predict([Question("1", "", "Unanswerable.", "")])
     assert found.text == ""
 

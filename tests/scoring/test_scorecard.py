@@ -19,7 +19,7 @@ from builders.scoring.comparison import compare
 from builders.scoring.prediction_records import level
 from builders.scoring.release_scoring import score
 from builders.scoring.scorecard import Scorecard
-from builders.scoring.subset_scoring import Options
+from builders.scoring.subset_scoring import ScoringOptions
 from builders.scoring.tables import group_table, score_table
 from builders.scoring.uncertainty import clustered
 
@@ -327,7 +327,7 @@ def test_a_threshold_decides_what_is_no_answer(
 def test_thresholds_that_are_none(release: Path, tmp_path: Path) -> None:
     folder = write_predictions(release, tmp_path, reader, (SWAP, PER))
     with pytest.raises(FixInputError, match="predictions have no score of no answer"):
-        score(release, folder, Options(threshold=0.5))
+        score(release, folder, ScoringOptions(threshold=0.5))
     with pytest.raises(FixInputError, match="expected a number, or best"):
         CliRunner().invoke(
             app, ["score", str(release), str(folder), "--threshold", "nan"], catch_exceptions=False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from builders.spans.linking import Passage, link_field, link_passage
+from builders.spans.linking import LinkedPassage, link_field, link_passage
 from builders.types import Mention, TypedSpan
 
 _MARK = re.compile(r"\[([^\]]*)\]\((\w+)(?::([\w ]+))?\)")
@@ -22,7 +22,7 @@ def marked(line: str) -> tuple[str, list[TypedSpan], list[str]]:
     return text + line[at:], spans, entities
 
 
-def linked(line: str) -> Passage:
+def linked(line: str) -> LinkedPassage:
     """Link a marked passage."""
     text, spans, _ = marked(line)
     return link_passage(text, spans)
@@ -39,7 +39,7 @@ def ties(line: str) -> dict[str, set[str]]:
 
 
 def in_field(
-    passage: Passage, text: str, spans: tuple[TypedSpan, ...] = ()
+    passage: LinkedPassage, text: str, spans: tuple[TypedSpan, ...] = ()
 ) -> list[tuple[str, str]]:
     """Return surface and entity of the mentions found in another text."""
     mentions, _ = link_field(passage, "question", text, spans)

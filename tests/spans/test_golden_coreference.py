@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from entity_marks import marked
 
-from builders.spans.coreference import Cluster, Weights, learned_weights
+from builders.spans.coreference import Cluster, LinkingWeights, learned_weights
 from builders.spans.linking import link_field, link_passage
 from builders.spans.relations import Features
 from builders.types import Entity, Mention
@@ -29,7 +29,7 @@ CASES = [json.loads(line) for line in GOLDEN.read_text(encoding="utf-8").splitli
 
 
 @dataclass(frozen=True)
-class Recorded(Weights):
+class Recorded(LinkingWeights):
     """The learned weights, with a record of what they were asked to score."""
 
     asked: list[dict[str, str]] = field(default_factory=list)

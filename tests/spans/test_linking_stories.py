@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from entity_marks import marked
 
-from builders.spans.linking import Passage, link_field, link_passage
+from builders.spans.linking import LinkedPassage, link_field, link_passage
 
 STORIES = {
     head.removeprefix("# "): (passage, [question.removeprefix("? ") for question in questions])
@@ -23,7 +23,7 @@ STORIES = {
 LEFT_ALONE = "nobody"
 
 
-def read(line: str) -> tuple[Passage, dict[str, set[str]]]:
+def read(line: str) -> tuple[LinkedPassage, dict[str, set[str]]]:
     """Link a marked passage; return also the ids that were given to each marked entity."""
     text, spans, wanted = marked(line)
     passage = link_passage(text, spans)

@@ -33,7 +33,13 @@ from builders.stages.finding import Finder, Setup
 from builders.stages.homes import Homes
 from builders.stages.prepare import Preparer, chunks
 from builders.stages.prepared import Prepared
-from builders.stages.render_renaming import Draw, Instances, Located, perturbable, source_names
+from builders.stages.render_renaming import (
+    Draw,
+    Instances,
+    LocatedInstances,
+    perturbable,
+    source_names,
+)
 from builders.stages.render_swap import PassageNames, swappable
 from builders.stages.shard_files import plain, write_values
 from builders.stages.shard_store import ShardStore, StoredShard
@@ -262,7 +268,7 @@ class TestRenaming:
 
     def test_what_is_located_serves_every_type_with_the_same_spans(self) -> None:
         made = prepared(example("Linda Quist sat in Ostrava.", "Who?", "Linda Quist"))
-        located: Located = {}
+        located: LocatedInstances = {}
         (person,), (mixed,), nobody = (
             tuple(perturbable(made, kind, gold_is_listed=False, located=located))
             for kind in ("PER", "MIX", "GPE")

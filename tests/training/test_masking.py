@@ -15,8 +15,8 @@ from builders.training.held_out import is_held_out, split_held_out, split_sizes
 from builders.training.masking import (
     IGNORED,
     MASKINGS,
+    EntityTokens,
     Masking,
-    Tokens,
     choose,
     length_law,
     masked,
@@ -28,13 +28,13 @@ MASK, VOCABULARY = 3, 1000
 
 
 @lru_cache(maxsize=1)
-def sequences() -> tuple[Tokens, ...]:
+def sequences() -> tuple[EntityTokens, ...]:
     """Sequences of 126 tokens in words of one to three, between two special ones."""
     rng = np.random.default_rng(7)
     return tuple(_sequence(rng) for _ in range(MANY))
 
 
-def _sequence(rng: np.random.Generator) -> Tokens:
+def _sequence(rng: np.random.Generator) -> EntityTokens:
     words: list[int | None] = [None]
     for word, pieces in enumerate(rng.choice([1, 2, 3], 126, p=[0.7, 0.2, 0.1])):
         words += [word] * int(pieces)
@@ -42,13 +42,15 @@ def _sequence(rng: np.random.Generator) -> Tokens:
     while words[-2] == words[-3]:
         words[-2] = 1000
     ids = rng.integers(10, VOCABULARY, len(words))
-    bounds = Tokens(tuple(ids.tolist()), tuple(words)).word_spans()
+    bounds = EntityTokens(tuple(ids.tolist()), tuple(words)).word_spans()
     at = sorted(rng.choice(len(bounds) - 4, 3, replace=False).tolist())
     entities = tuple((bounds[n][0], bounds[n + 1][1]) for n in at[::2])
-    return Tokens(tuple(ids.tolist()), tuple(words), entities)
+    return EntityTokens(tuple(ids.tolist()), tuple(words), entities)
 
 
-def chosen(masking: Masking, **options: bool) -> Iterator[tuple[Tokens, list[tuple[int, int]]]]:
+def chosen(
+    masking: Masking, **options: bool
+) -> Iterator[tuple[EntityTokens, list[tuple[int, int]]]]:
     for one in sequences():
         yield one, choose(one, masking, ("test",), **options)
 
@@ -81,7 +83,7 @@ def test_the_law_of_lengths_is_the_truncated_geometric_one() -> None:
 
 def test_lengths_of_spans_follow_the_law() -> None:
     """Chi-square with 9 degrees of freedom; in long sequences what ends one hardly counts."""
-    plain = Tokens(tuple(range(4000)), tuple(range(4000)))
+    plain = EntityTokens(tuple(range(4000)), tuple(range(4000)))
     counts: Counter[int] = Counter()
     for n in range(100):
         counts.update(end - start for start, end in choose(plain, "span", ("length", n)))
@@ -104,7 +106,7 @@ def test_the_budget_may_be_filled_behind_an_entity() -> None:
 
 
 def test_a_sequence_without_entities_has_spans() -> None:
-    plain = Tokens(tuple(range(100)), tuple(range(100)))
+    plain = EntityTokens(tuple(range(100)), tuple(range(100)))
     assert sum(b - a for a, b in choose(plain, "entity", ("x",))) in range(13, 18)
 
 

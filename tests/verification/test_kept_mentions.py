@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from release_samples import NEW_NAMES, renamed, source
 
-from builders.releases.row_blocks import Block
+from builders.releases.row_blocks import RowBlock
 from builders.releases.rows import rows_to_table
 from builders.types import Example, Kept, Row
 from builders.verification.row_check import broken_in_original, broken_in_row
@@ -30,7 +30,7 @@ def case(written: str, *, field: str = "context") -> tuple[Example, Row, int]:
 def faults(example: Example, row: Row) -> list[str]:
     """Return what is wrong with a row, of which the screen must know whether anything is."""
     found = [message for _, message in broken_in_row(example, row, gold="list")]
-    blocks = (Block.of(rows_to_table([one])) for one in (Row(example), row))
+    blocks = (RowBlock.of(rows_to_table([one])) for one in (Row(example), row))
     assert suspects(SourceBlock(next(blocks), "list"), next(blocks), distinct_names=True) == (
         [0] if found else []
     )

@@ -12,7 +12,7 @@ from release_samples import NEW_NAMES, apply, renamed, source
 
 from builders.errors import FixInputError
 from builders.releases.quoting import escaped
-from builders.releases.row_blocks import Block
+from builders.releases.row_blocks import RowBlock
 from builders.releases.rows import rows_to_table
 from builders.releases.undo import Gold, distinct, undo
 from builders.text import fold_key, is_whole
@@ -228,8 +228,8 @@ def test_the_screen_lets_nothing_pass_that_is_broken(
 ) -> None:
     """Of several rows side by side, each is judged for itself, whatever stands beside it."""
     given, gold = cases
-    source = SourceBlock(Block.of(rows_to_table([Row(example) for example, _ in given])), gold)
-    after = Block.of(rows_to_table([row for _, row in given] * times))
+    source = SourceBlock(RowBlock.of(rows_to_table([Row(example) for example, _ in given])), gold)
+    after = RowBlock.of(rows_to_table([row for _, row in given] * times))
     with pytest.MonkeyPatch.context() as patch:
         if parted:
             patch.setattr(screen, "_LARGEST", 100)
@@ -248,8 +248,8 @@ def test_the_screen_lets_nothing_pass_that_is_broken(
 
 
 def _suspected(example: Example, row: Row, gold: Gold, distinct_names: bool = True) -> bool:
-    source = SourceBlock(Block.of(rows_to_table([Row(example)])), gold)
-    return suspects(source, Block.of(rows_to_table([row])), distinct_names=distinct_names) == [0]
+    source = SourceBlock(RowBlock.of(rows_to_table([Row(example)])), gold)
+    return suspects(source, RowBlock.of(rows_to_table([row])), distinct_names=distinct_names) == [0]
 
 
 @given(st.integers(0, 50), st.sampled_from([0, 1]), st.booleans())

@@ -15,7 +15,7 @@ from builders.recognizers.bundled.observed import TokenSpan
 _TINY: Final = 1e-9
 
 
-class Choice(NamedTuple):
+class ChosenName(NamedTuple):
     """A candidate that was chosen as a name: its index, its type and its probability."""
 
     number: int
@@ -23,7 +23,7 @@ class Choice(NamedTuple):
     chance: float
 
 
-def decode(spans: Sequence[TokenSpan], chances: Floats, bias: float) -> list[Choice]:
+def decode(spans: Sequence[TokenSpan], chances: Floats, bias: float) -> list[ChosenName]:
     """Return the candidates that are names, in order and without overlap.
 
     `chances` has a row per candidate with the probability of each type and, in the last column, of
@@ -45,7 +45,7 @@ def decode(spans: Sequence[TokenSpan], chances: Floats, bias: float) -> list[Cho
         take = total > totals[at]
         totals.append(total if take else totals[at])
         taken.append(before if take else None)
-    chosen: list[Choice] = []
+    chosen: list[ChosenName] = []
     at = len(order)
     while at:
         before_it = taken[at - 1]
@@ -53,14 +53,14 @@ def decode(spans: Sequence[TokenSpan], chances: Floats, bias: float) -> list[Cho
             at -= 1
         else:
             number = order[at - 1]
-            chosen.append(Choice(number, TYPES[best[number]], float(top[number])))
+            chosen.append(ChosenName(number, TYPES[best[number]], float(top[number])))
             at = before_it
     return chosen[::-1]
 
 
 def confident(
-    choices: Sequence[Choice], names: Sequence[str], least: Mapping[str, float]
-) -> list[Choice]:
+    choices: Sequence[ChosenName], names: Sequence[str], least: Mapping[str, float]
+) -> list[ChosenName]:
     """Return the choices that are probable enough for their type.
 
     `names` are the texts of the choices. If a name occurs several times, its most probable

@@ -78,7 +78,7 @@ _EDGE: Final = 7
 _SENTENCE_ENDS: Final = frozenset('.?!:;\n"“')
 
 
-class Word(NamedTuple):
+class WordFeatures(NamedTuple):
     """What the features use of a word: its lower-case form, and three numbers."""
 
     lower: str
@@ -91,11 +91,11 @@ class Word(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 16)
-def word(written: str) -> Word:
+def word(written: str) -> WordFeatures:
     """Return the lower-case form of a word, and the numbers of its shape, sign and ending."""
     lower = written.lower()
     ending = next((n for n, end in enumerate(_ENDINGS, start=1) if lower.endswith(end)), 0)
-    return Word(lower, _shape(written), _SIGNS.get(lower, 0), ending)
+    return WordFeatures(lower, _shape(written), _SIGNS.get(lower, 0), ending)
 
 
 def _shape(written: str) -> int:
@@ -111,7 +111,7 @@ def _shape(written: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ScoredText:
     """The candidates for names in a text, with their features."""
 
     observed: Observed
@@ -129,7 +129,7 @@ class Read:
         return self.observed.text[start:end]
 
 
-def read(observed: Observed, kind: TextKind, passage: Memory | None = None) -> Read:
+def read(observed: Observed, kind: TextKind, passage: Memory | None = None) -> ScoredText:
     """Return the candidates of a text and their features.
 
     `passage` is the `Memory` of the passage to which the text belongs: how names were read there.
@@ -146,7 +146,7 @@ def read(observed: Observed, kind: TextKind, passage: Memory | None = None) -> R
         spans = sorted({*spans, *repeats(lower, names, capital)})
     chances = chances_of(observed, spans)
     if not spans:
-        return Read(observed, spans, np.zeros((0, len(COLUMNS)), np.float32), own)
+        return ScoredText(observed, spans, np.zeros((0, len(COLUMNS)), np.float32), own)
     edges = np.array(spans, np.intp)
     memories = (own,) if passage is None else (own, passage)
     groups = (
@@ -160,7 +160,7 @@ def read(observed: Observed, kind: TextKind, passage: Memory | None = None) -> R
         _around(observed, looks, edges),
         _lexicon(observed, edges),
     )
-    return Read(observed, spans, np.concatenate(groups, axis=1, dtype=np.float32), own)
+    return ScoredText(observed, spans, np.concatenate(groups, axis=1, dtype=np.float32), own)
 
 
 def _overlaps(edges: Numbers, chances: Floats) -> Floats:
@@ -239,7 +239,7 @@ def _small(lower: Sequence[str], spans: Sequence[TokenSpan], memories: Sequence[
     return np.array(rows, np.float32)
 
 
-def _shapes(observed: Observed, looks: Sequence[Word], edges: Numbers) -> Floats:
+def _shapes(observed: Observed, looks: Sequence[WordFeatures], edges: Numbers) -> Floats:
     """Return features of the form of each candidate: length, capitals, ending and punctuation."""
     rows = []
     for first, last in edges.tolist():
@@ -254,7 +254,7 @@ def _shapes(observed: Observed, looks: Sequence[Word], edges: Numbers) -> Floats
     return np.array(rows, np.float32)
 
 
-def _around(observed: Observed, looks: Sequence[Word], edges: Numbers) -> Floats:
+def _around(observed: Observed, looks: Sequence[WordFeatures], edges: Numbers) -> Floats:
     """Return features of the words and punctuation marks beside each candidate."""
     words, count = observed.words, len(looks)
     signs = [0, 0, *(look.sign for look in looks), 0, 0]

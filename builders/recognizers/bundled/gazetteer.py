@@ -62,7 +62,7 @@ def _hash_words(phrase: tuple[str, ...]) -> Hashes:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class HashTable:
     """A map from the hashes of words or phrases to their classes.
 
     One lookup in 20,000 is a false hit, because hashes have only 32 bits.
@@ -74,7 +74,7 @@ class Table:
     """The classes for each hash, as a bit set (or the number of a word cluster)."""
 
     @classmethod
-    def build(cls, lists: Mapping[tuple[str, ...], int]) -> Table:
+    def build(cls, lists: Mapping[tuple[str, ...], int]) -> HashTable:
         """Make a table from a map of phrases, which are tuples of words, to bit sets of classes."""
         if not lists:
             return cls(np.zeros(1, np.uint32), np.zeros(1, np.uint32))
@@ -100,10 +100,10 @@ class Table:
 class Gazetteer:
     """Lookup tables of words, of phrases, and of word clusters (groups of similar words)."""
 
-    words: Table
-    phrases: tuple[Table, ...]
+    words: HashTable
+    phrases: tuple[HashTable, ...]
     """One table for each number of words in a phrase, from two to LONGEST_PHRASE."""
-    clusters: Table
+    clusters: HashTable
 
     @classmethod
     def build(
@@ -128,9 +128,9 @@ class Gazetteer:
         lengths = range(2, LONGEST_PHRASE + 1)
         by_length = [{p: b for p, b in phrase_bits.items() if len(p) == n} for n in lengths]
         return cls(
-            Table.build(word_bits),
-            tuple(Table.build(lists) for lists in by_length),
-            Table.build({(word,): number for word, number in (clusters or {}).items()}),
+            HashTable.build(word_bits),
+            tuple(HashTable.build(lists) for lists in by_length),
+            HashTable.build({(word,): number for word, number in (clusters or {}).items()}),
         )
 
     @classmethod
@@ -138,7 +138,7 @@ class Gazetteer:
         """Restore a gazetteer from the result of `to_bytes`."""
         with np.load(BytesIO(data)) as arrays:
             tables = [
-                Table(
+                HashTable(
                     np.cumsum(_unplane(arrays[f"steps{n}"]), dtype=np.uint32),
                     _unplane(arrays[f"classes{n}"]),
                 )

@@ -26,8 +26,8 @@ from spacy.tokens import Doc
 from spacy.util import registry
 
 from builders.errors import InstallError
-from builders.recognizers.bundled.decoding import Choice, confident, decode
-from builders.recognizers.bundled.features import COLUMNS, Read, read
+from builders.recognizers.bundled.decoding import ChosenName, confident, decode
+from builders.recognizers.bundled.features import COLUMNS, ScoredText, read
 from builders.recognizers.bundled.forest import EVENT, TYPES, Forest
 from builders.recognizers.bundled.gazetteer_embed import share_gazetteer
 from builders.recognizers.bundled.memory import Memory
@@ -57,7 +57,7 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class ChoiceSettings:
     """The settings in evidence.toml by which names are chosen among candidates."""
 
     bias: float
@@ -66,12 +66,12 @@ class Weights:
     """The lowest probability that suffices for a name of each type."""
 
     @classmethod
-    def load(cls, folder: Path) -> Weights:
+    def load(cls, folder: Path) -> ChoiceSettings:
         """Read the settings of the model in a folder."""
         settings = read_toml(folder / "evidence.toml")
         return cls(settings["bias"], settings["least"])
 
-    def chosen(self, part: Read, chances: Floats) -> list[Choice]:
+    def chosen(self, part: ScoredText, chances: Floats) -> list[ChosenName]:
         """Return the candidates of a text that are names, including names of events and works.
 
         `chances` has a row per candidate with the probability of each type and, last, of no name.
@@ -89,7 +89,7 @@ class _Model:
     """The ensemble of recognizers, which propose candidates for names."""
     forest: Forest
     """The forest that scores the candidates."""
-    weights: Weights
+    weights: ChoiceSettings
     """The settings by which names are chosen among the candidates."""
     version: str
     digest: str
@@ -182,7 +182,7 @@ class BundledRecognizer:
             ]
             yield trimmed(text.text, spans)
 
-    def _choices(self, part: Read, chances: Floats) -> Iterator[Choice]:
+    def _choices(self, part: ScoredText, chances: Floats) -> Iterator[ChosenName]:
         """Yield the names of a text; names of events and works only if `misc` includes them.
 
         If `events` is "rename", names inside the name of an event or work are yielded in its place.
@@ -194,7 +194,7 @@ class BundledRecognizer:
                 yield from _inside(part, choice)
 
 
-def _inside(part: Read, event: Choice) -> Iterator[Choice]:
+def _inside(part: ScoredText, event: ChosenName) -> Iterator[ChosenName]:
     """Yield the names inside the name of an event or work.
 
     Only names are yielded that the ensemble is sure of at some place in the text.
@@ -243,7 +243,7 @@ def _model(folder: Path) -> _Model:
     return _Model(
         Reader.of(pipeline),
         Forest.load(folder / "forest.npz"),
-        Weights.load(folder),
+        ChoiceSettings.load(folder),
         pipeline.meta["version"],
         _digest(folder),
     )
@@ -257,7 +257,7 @@ def load_members(folder: Path) -> Language:
     return pipeline
 
 
-def _reads(model: _Model, texts: Sequence[Beside]) -> list[list[tuple[int, Read]]]:
+def _reads(model: _Model, texts: Sequence[Beside]) -> list[list[tuple[int, ScoredText]]]:
     """Return, for each text, the offset of each of its pieces and the candidates in the piece.
 
     Later pieces of a passage, and texts that belong to the passage, are read with the `Memory` of
@@ -277,7 +277,7 @@ def _reads(model: _Model, texts: Sequence[Beside]) -> list[list[tuple[int, Read]
 
 def _parts(
     model: _Model, text: Beside, bounds: Iterable[tuple[int, int]], observed: Iterator[Observed]
-) -> Iterator[tuple[int, Read]]:
+) -> Iterator[tuple[int, ScoredText]]:
     known = model.memories.get(text.passage) if text.passage else None
     for start, _ in bounds:
         part = read(next(observed), text.kind, known)
@@ -288,7 +288,7 @@ def _parts(
         yield start, part
 
 
-def _span(part: Read, origin: int, choice: Choice) -> TypedSpan:
+def _span(part: ScoredText, origin: int, choice: ChosenName) -> TypedSpan:
     start, end = part.observed.bounds(part.spans[choice.number])
     return TypedSpan(origin + start, origin + end, cast("EntityType", choice.type), choice.chance)
 

@@ -35,7 +35,7 @@ _LONGEST_WAIT: Final = 120.0
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class EndpointSettings:
     """The settings of requests to an endpoint, all of which are part of the model's fingerprint."""
 
     model: str
@@ -56,7 +56,7 @@ class EndpointModel:
     def __init__(
         self,
         base: str,
-        settings: Settings,
+        settings: EndpointSettings,
         *,
         key: str = "",
         concurrency: int = 8,
