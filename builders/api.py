@@ -108,8 +108,9 @@ def plan(recipe: Recipe | Place, out: Place, options: Options | None = None) -> 
 def work(folder: Place, rank: int, world: int, recognizer: str | None = None) -> int:
     """Run a worker's share of a planned build, then tasks that other workers left unfinished.
 
-    `rank` is the number of the worker, from 0 to `world` - 1. Returns the number of tasks that the
-    worker ran. If the build was planned with a recognizer of your own, name this recognizer again.
+    `world` is how many workers there are, and `rank` says which of them this is, from 0 to
+    `world` - 1. Returns how many tasks this worker ran. If the build was planned with a recognizer
+    of your own, name this recognizer again.
     """
     return pipeline.work(folder, rank, world, recognizer)
 
@@ -124,9 +125,9 @@ def verify(
 ) -> Report:
     """Check every file and row of a release, and return a report of the faults.
 
-    `ok` of the report says whether there are none, and at most `limit` faults are listed. `release`
-    is a folder or ORG/NAME@TAG. `sources` gives, by name, source datasets with which the unrenamed
-    rows are compared.
+    The report's `ok` is true if there are no faults, and the report lists at most `limit` faults.
+    `release` is a folder or ORG/NAME@TAG. `sources` gives, by name, source datasets with which the
+    unrenamed rows are compared.
     """
     with release_at(str(release), verify=lambda _: None) as folder, _paths(sources) as given:
         return verified(folder, source_readers(folder, given), limit, NotebookBars())
@@ -143,8 +144,8 @@ def recognize(
 
     "mentions" is a list of {"start", "end", "type"}. Offsets count characters, and ends are
     exclusive. `texts` are strings, whose ids are the numbers from 0 on, or rows with the keys "id"
-    and "text" (or "context"). With `explain`, a mention also has "score", its probability, and
-    "reasons", the cues that the recognizer used.
+    and "text" (or "context"). With `explain`, a mention also has "score", the probability that it
+    is a name of this type, and "reasons", the cues that the recognizer used.
     """
     return _lines(
         texts,
@@ -245,9 +246,9 @@ def score(
     """Score predictions, and return a scorecard: the scores, and how far renaming lowers them.
 
     Scores and drops are in percent. `scorers` are names of scorers, by default the scorer of each
-    config and the lenient scorer. A prediction whose no-answer score is above `threshold` counts as
-    no answer. "best" stands for the threshold with the best F1 on the original rows. `model` is the
-    name of the model in the scorecard.
+    config and the lenient scorer, which ignores accents and all punctuation. A prediction whose
+    no-answer score is above `threshold` counts as no answer. "best" stands for the threshold with
+    the best F1 on the original rows. `model` is the name of the model in the scorecard.
     """
     with release_at(str(release)) as folder:
         check_joined(folder)
@@ -262,8 +263,8 @@ def score(
 def audit_sample(release: Place, per_type: int = 30, *, key: str = "audit") -> str:
     """Return a sample of renamed rows next to their source rows, as the text of a CSV table.
 
-    A human reader fills in a judgement on each line of the table. `per_type` is the number of
-    sampled rows per type of renamed names. Another `key` samples other rows.
+    A human reader fills in a judgement on each line of the table. At most `per_type` rows are
+    sampled for each type of renamed names. Another `key` samples other rows.
     """
     with release_at(str(release)) as folder:
         return auditing.sheet(auditing.sample(folder, per_type, key=key))
@@ -292,9 +293,9 @@ def audit_keep(
 
     `sheets` are the judged tables, one per reader, and `quality` is the path of quality.toml.
     `release` is the release whose rows were judged, or several releases of one recipe. `texts` says
-    where the rows are from, such as "ten articles". The tables are copied next to quality.toml
-    without the texts of the rows, and the file names of the copies are returned. The figures on a
-    card are computed from the first table.
+    where the rows are from, such as "ten articles". The tables are copied to the folder readings/
+    next to quality.toml, without the texts of the rows. Returns the paths of the copies, relative
+    to the folder of quality.toml. The figures on a card are computed from the first table.
     """
     releases = [release] if isinstance(release, (str, Path)) else release
     if not sheets or not releases:
@@ -308,8 +309,8 @@ def audit_keep(
 def audit_check(release: Place, quality: Place = QUALITY) -> tuple[int, list[str]]:
     """Compare the quality section of a release's card with the judged tables it was made from.
 
-    The tables are those that the file `quality`, a quality.toml, names. By default, it is the file
-    of this package. Returns the number of tables that the card names, and a line of text for each
+    `quality` is the path of the quality.toml that lists these tables, by default the one in this
+    package. Returns the number of tables that the card names, and a line of text for each
     difference.
     """
     with release_at(str(release)) as folder:
@@ -353,9 +354,9 @@ def probe(
     """Compare a model's predictions for several renamings of each row of a release.
 
     The release has one renaming of each row per seed. The result has the scores in the worst and
-    the best case, and the stability of the predictions; builders.experiments.probe describes its
-    keys. With `out`, a release is written there that has only the renamings of each row with the
-    worst and with the best prediction.
+    the best case, and the stability of the predictions. Its keys are described in
+    builders.experiments.probe. With `out`, a release is written there that has only the renamings
+    of each row with the worst and with the best prediction.
     """
     with release_at(str(release)) as folder:
         check_joined(folder)
@@ -379,9 +380,10 @@ def probe_model(
     """Compare a model's answers to many renamings of each row: worst case, best case, stability.
 
     `renamings` is the number of renamings per row, by default the number of seeds in the recipe.
-    They are made in memory and discarded once they are scored. Of `options`, only the fields
-    `sources`, `recognizer`, `only`, `names`, `cache` and `jobs` are used. With `out`, a release is
-    written there that has only the renamings of each row with the worst and with the best answer.
+    The renamings are made in memory and discarded once they are scored. Of `options`, only the
+    fields `sources`, `recognizer`, `only`, `names`, `cache` and `jobs` are used. With `out`, a
+    release is written there that has only the renamings of each row with the worst and with the
+    best answer.
     """
     options = options or Options()
     read = recipe if isinstance(recipe, Recipe) else Recipe.read(str(recipe))
@@ -434,9 +436,10 @@ def score_labelled(
 
 
 def _lines(data: Rows, work: Callable[[Path, Path], object]) -> list[dict[str, Any]]:
-    """Call `work` with a source file that has `data` and a target file; return the target's lines.
+    """Call `work` with the paths of two files, and return what it writes to the second file.
 
-    Each line of the target is returned as the parsed JSON object.
+    The first file contains `data`. Each line that `work` writes is returned as a parsed JSON
+    object.
     """
     with tempfile.TemporaryDirectory(prefix="renamer-") as folder:
         target = Path(folder) / "out"

@@ -52,10 +52,11 @@ def takes_an(name: str) -> bool | None:
 
 
 def article_word(name: str) -> tuple[str, str]:
-    """Return the position and the folded word that decide whether a name has an article.
+    """Return the word that decides whether a name has an article, with the word's position first.
 
-    The result is ("starts", "university") for the University of Lima, because "of" follows the
-    word, and ("ends", "university") for Lima University, where the word is the last.
+    The word is in lower case and without accents. The result is ("starts", "university") for the
+    University of Lima, because "of" follows the word, and ("ends", "university") for Lima
+    University, where the word is the last.
     """
     before, of, _ = fold_key(name).partition(" of ")
     return "starts" if of else "ends", before.rpartition(" ")[2]

@@ -2,7 +2,8 @@
 
 The gazetteer is a collection of names. A place whose type follows neither from the gazetteer nor
 from words in the passage keeps the type GPE, which means "country, state or city". Names are
-compared by `builders.places.alias_key`, and the `key` of a place is the result of this function.
+compared by `builders.places.alias_key`, and the `key` of a place is what this function returns for
+the name of the place.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ _NONE: Final[frozenset[str]] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class PlaceIndex:
-    """A gazetteer: the names of countries, states and cities, as keys (folded names)."""
+    """A gazetteer: the names of countries, states and cities, without case and accents."""
 
     countries: frozenset[str] = frozenset()
     states: Mapping[str, frozenset[str]] = field(default_factory=dict)
@@ -106,10 +107,10 @@ class PlaceIndex:
     def resolve(self, text: str, spans: Sequence[TypedSpan]) -> tuple[TypedSpan, ...]:
         """Return the spans, with GPE replaced by COUNTRY, STATE, CITY or LOC where possible.
 
-        A LOC with the name of a country becomes a COUNTRY. A LOC becomes a CITY if it has the
-        name of a famous city, if the text calls it a town, or if a city of that name is known and
-        the text uses the name like the name of a city. All spans with the same name are resolved
-        to the same type, except names of rivers.
+        All GPE spans with the same name get the same type. A LOC with the name of a country
+        becomes a COUNTRY. A LOC usually becomes a CITY if it has the name of a famous city, if the
+        text calls it a town, or if a city of that name is known and the text uses the name like
+        the name of a city. A LOC that the text calls a river stays a LOC.
         """
         if not any(span.type in {"GPE", "LOC"} for span in spans):
             return tuple(spans)
@@ -131,10 +132,11 @@ class PlaceIndex:
         )
 
     def owners(self, key: str) -> frozenset[str]:
-        """Return the countries in which a place with this name may be; empty for an unknown name.
+        """Return the countries in which a place named `key` may be; empty for an unknown name.
 
-        For the name of a country, it is this country. England, Scotland, Wales and Northern Ireland
-        are in the United Kingdom.
+        The name of a country gives this country alone. However, if a state has the same name, the
+        result is the countries that have such a state: Georgia gives the United States. England,
+        Scotland, Wales and Northern Ireland give the United Kingdom.
         """
         country = BRITAIN if key in HOME_COUNTRIES else country_key(key)
         if country in self.countries and (key in HOME_COUNTRIES or key not in self.states):
@@ -148,7 +150,7 @@ class PlaceIndex:
 
     @staticmethod
     def is_famous_city(key: str) -> bool:
-        """Return whether a folded name is that of a well-known city of the present or past."""
+        """Return whether `key` is the name of a well-known city of the present or past."""
         return key in CITY_FIRST or key in PAST_CITIES or key in WELL_KNOWN
 
     def is_listed_city(self, key: str) -> bool:
@@ -159,7 +161,7 @@ class PlaceIndex:
         return key in self.cities and key not in COMMON_WORDS
 
     def is_country(self, key: str) -> bool:
-        """Return whether a folded name is that of a country of the present or past."""
+        """Return whether `key` is the name of a country of the present or past."""
         first, _, rest = key.partition(" ")
         part = first in COUNTRY_MODIFIERS and rest and key not in self.states
         country = country_key(rest if part else key)
@@ -181,7 +183,7 @@ def _typed(span: TypedSpan, kind: EntityType | None, *, is_town: bool) -> TypedS
 
 
 def _is_river(text: str, start: int) -> bool:
-    """Return whether a name is that of a river here: "river" or "the lower" precedes it."""
+    """Return whether the name at `start` is a river's: "river" or "the lower" precedes it."""
     return _COURSE.search(text, max(0, start - 12), start) is not None
 
 
@@ -219,10 +221,10 @@ def _is_like_a_town(key: str) -> bool:
 class _Reader:
     """Decides the types of the places in one text.
 
-    A place is identified by its key, which is its folded name. `places` maps the key of each place
-    to its spans in the text. `unsettled` has the keys of the places whose type is to be decided,
-    because one of their spans has the type GPE or LOC. `starts` and `ends` map the offsets at which
-    spans start and end to the keys of their places.
+    A place is identified by its key, which is its name without case and accents. `places` maps the
+    key of each place to its spans in the text. `unsettled` has the keys of the places whose type is
+    to be decided, because one of their spans has the type GPE or LOC. `starts` and `ends` map the
+    offsets at which spans start and end to the keys of their places.
     """
 
     def __init__(self, index: PlaceIndex, text: str, spans: Sequence[TypedSpan]) -> None:
@@ -464,12 +466,13 @@ class _Reader:
         return None
 
     def _of_town(self, town: str, key: str, span: TypedSpan) -> EntityType | None:
-        """Return the type of a place after a town, as Georgia in "Atlanta, Georgia".
+        """Return the type of a place that follows a town, such as Georgia in "Atlanta, Georgia".
 
-        The type is COUNTRY or STATE if the place is a country with a city of the town's name, or a
-        state in such a country. Otherwise it is None. The type is also None for a well-known city,
-        or a city after which a list of places goes on, unless a federal country such as the United
-        States has a state with that name.
+        It is COUNTRY if the place is a country that has a city with the town's name, and STATE if
+        it is a state in such a country. Otherwise it is None. It is also None for a place that is
+        rather a further city in a list, such as Bergen in "Oslo, Bergen and Rome". Such a place is
+        no state of a federal country such as the United States. Its name is that of a well-known
+        city, or that of any city, and "and" or "or" with another name follows.
         """
         towns, states = self.index.cities.get(town, _NONE), self.index.states.get(key, _NONE)
         if country_key(key) in towns:
@@ -482,9 +485,10 @@ class _Reader:
         return "STATE" if towns & states else None
 
     def _in_region(self, key: str, region: str) -> EntityType | None:
-        """Return CITY for a place before its region, as Lebanon in "Lebanon, Tennessee", or None.
+        """Return CITY for a place that a state follows, such as Lebanon in "Lebanon, Tennessee".
 
-        The region must be a state of a country that has a city with the name of the place.
+        The country of this state (`region`) must have a city with the name of the place. Otherwise
+        the result is None.
         """
         towns = self.index.cities.get(key, _NONE)
         states = self.index.states.get(region, _NONE)
@@ -494,8 +498,7 @@ class _Reader:
     def _by_neighbours(self, key: str, kinds: tuple[EntityType, ...]) -> EntityType:
         """Return the type of a place with several possible types (`kinds`).
 
-        It is decided by the countries of the other places in the text, or else by what the name
-        usually means.
+        The other places in the text, their countries, and what such a name usually means decide it.
         """
         owners = self.index.state_owners(key)
         if "COUNTRY" in kinds and USA not in owners:
@@ -530,8 +533,8 @@ class _Reader:
     def _weight(self, key: str, countries: Iterable[str]) -> float:
         """Return how many other places in the text are in one of these countries.
 
-        For a place that may be in several countries, the fraction of them that are in `countries`
-        is counted.
+        A place that could be in several countries counts as a fraction. For example, a name that
+        cities in Peru and Chad share counts 0.5 if only Peru is in `countries`.
         """
         wanted = set(countries)
         total = 0.0

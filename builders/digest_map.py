@@ -18,7 +18,7 @@ Then they are merged into the sorted arrays.
 
 
 def short_digest(text: str) -> int:
-    """Return a 64-bit digest of a text; two texts rarely have the same one."""
+    """Return a 64-bit digest of a text; two texts very rarely have the same digest."""
     encoded = text.encode("utf-8", "surrogatepass")
     return int.from_bytes(blake2b(encoded, digest_size=8).digest(), "big")
 

@@ -36,7 +36,7 @@ def _encoded(part: Part) -> bytes:
 
 
 class Stem:
-    """The first parts that many keys have in common, which are hashed only once for all keys.
+    """The first parts that many keys share, which are hashed only once for all these keys.
 
     For example, the keys (Stem(("a", 1)), "b") and ("a", 1, "b") have the same digest.
     """
@@ -47,18 +47,18 @@ class Stem:
         self._hash = blake2b(encoded(parts), digest_size=_SIZE)
 
     def digest(self, rest: bytes) -> bytes:
-        """Return the digest of the key that has these first parts and then the parts in `rest`.
+        """Return the digest of the key that begins with this stem and goes on with `rest`.
 
-        `rest` is a result of `encoded`.
+        `rest` has the other parts of the key, as `encoded` returns them.
         """
         hasher = self._hash.copy()
         hasher.update(rest)
         return hasher.digest()
 
     def numbers(self, key_ends: Iterable[bytes]) -> Numbers:
-        """Return the digests, as numbers, of many keys that have these first parts.
+        """Return the digests of many keys that begin with this stem, as an array of numbers.
 
-        `key_ends` has the further parts of each key, as `encoded` returns them.
+        `key_ends` has the other parts of each key, as `encoded` returns them.
         """
         copy, digests = self._hash.copy, []
         for rest in key_ends:
@@ -78,9 +78,9 @@ def numbers(digests: Iterable[bytes]) -> Numbers:
 
 
 class Remainders:
-    """Computes `integer` for many keys at once, which is faster.
+    """Computes the result of `integer(key, below)` for many keys at once, which is faster.
 
-    `below` has the bound of each key, which must be less than 2**32.
+    The argument `below` has one exclusive upper bound per key. Each must be less than 2**32.
     """
 
     def __init__(self, below: Sequence[int]) -> None:
@@ -89,7 +89,7 @@ class Remainders:
         self._turn = (np.uint64(2**64 - 1) % bounds + np.uint64(1)) % bounds
 
     def of(self, drawn: Numbers) -> list[int]:
-        """Return the remainder of each key's digest, as a number, divided by the key's bound."""
+        """Return the result of `integer` for each key, given the keys' digests as numbers."""
         high, low = drawn[:, 0] % self._bounds, drawn[:, 1] % self._bounds
         found: list[int] = ((high * self._turn + low) % self._bounds).tolist()
         return found
@@ -139,8 +139,8 @@ def indices(key: Key, size: int) -> Iterator[int]:
     """Yield every index of [0, size) once, in an order fixed by `key`.
 
     The first index equals `integer(key, size)`. Further indices are chosen by the key and a counter
-    until half of all indices have been yielded. The rest follows in cyclic order from an index that
-    the key chooses, because more random choices would mostly repeat.
+    until half of all indices have been yielded. Later choices would mostly hit indices that have
+    been yielded before. So the rest follows in cyclic order, from an index that the key chooses.
     """
     if not size:
         return

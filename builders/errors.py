@@ -80,7 +80,7 @@ class FixManyError(FixInputError):
     """All faults of one file, reported together.
 
     The message for a single fault is one line. Several faults are listed under a heading with their
-    number; the message has the first hundred, and `faults` all of them.
+    number. The message lists at most a hundred faults, and the attribute `faults` has all of them.
     """
 
     def __init__(self, path: str, faults: Sequence[Fault]) -> None:

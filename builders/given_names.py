@@ -1,7 +1,7 @@
 """Given names and their genders, and the words that are more often last names.
 
 Genders are from the package gender-guesser and from a list of foreign names in Chinese. Whether a
-word is more often a last name is computed from the embedded collection us-names.
+word is more often a last name is computed from us-names, a collection of names in this package.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _stated() -> Mapping[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=1)
 def _sounds() -> frozenset[str]:
-    """Return the Chinese characters that occur in the listed transliterations of foreign names."""
+    """Return the Chinese characters with which the foreign names in the list are written."""
     return frozenset("".join(name for names in _stated().values() for name in names))
 
 
@@ -92,22 +92,22 @@ def _told(word: str) -> str:
 
 @lru_cache(maxsize=65536)
 def is_first_name(word: str) -> bool:
-    """Return whether a word is in the lists of first names."""
+    """Return whether a word is a known given name, such as Simon or 约翰."""
     return _told(word) != "unknown"
 
 
 @lru_cache(maxsize=65536)
 def gender_of(first: str) -> Gender:
-    """Return the gender that people with a first name mostly have, or "" if it is undecided."""
+    """Return the gender of most people with a given name, or "" if it is unknown or undecided."""
     return _GENDERS.get(_told(first), "")
 
 
 @lru_cache(maxsize=1)
 def _last_names() -> frozenset[str]:
-    """Return the words that are more often a last name than a first name in the United States.
+    """Return the words that are more often a last name than a given name in the United States.
 
     The words are folded. The collection us-names gives the share of people who have a name,
-    separately for first and last names.
+    separately for given names and last names.
     """
     shares: dict[str, float] = {}
     names = Columns.of(store.load("us-names").names)
@@ -118,7 +118,7 @@ def _last_names() -> frozenset[str]:
 
 
 def is_mostly_last_name(word: str) -> bool:
-    """Return whether a word is more often a last name than a first name in the United States.
+    """Return whether a word is more often a last name than a given name in the United States.
 
     Returns False for a word that is neither.
     """

@@ -89,7 +89,7 @@ def is_initial(word: str) -> bool:
 
 
 def is_double_regnal(words: Iterable[str]) -> bool:
-    """Return whether words are two given names that rulers bear together (John Paul II)."""
+    """Return whether words are a double given name of rulers ("John Paul", as in John Paul II)."""
     return " ".join(map(bare, words)) in _DOUBLE_REGNAL
 
 
@@ -114,9 +114,9 @@ def name_words(surface: str) -> tuple[str, ...]:
 def title_length(words: tuple[str, ...]) -> int:
     """Return the number of words at the start of a name that are titles.
 
-    At least one word is not counted. A word that is also a name (Duke, Earl, Khan) counts as a
-    title only if two or more words follow it. Suffixes do not count as words: the Earl in Earl King
-    Jr. is not a title.
+    At least one word is not counted. In a name of two words, the first is not a title if it is also
+    a name (Duke, Earl, Khan). Suffixes are ignored, so the Earl in Earl King Jr. is not a title. A
+    word that begins titles (Vice) counts only if a title follows it (Vice President).
     """
     length = 0
     while words and bare(words[-1]) in SUFFIXES:

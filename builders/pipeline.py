@@ -1,9 +1,10 @@
 """The pipeline: source -> example -> mention -> span -> name -> edit -> row -> release.
 
-`build` does the work of `renamer build`: it plans, runs the tasks of the plan and finishes.
-`plan`, `work` and `finish` do this in three separate calls for builds that several machines share.
-The content of a file depends only on recipe, sources, collections and versions. The engine, the
-workers and their order only decide which process writes the file.
+`build` makes a whole release, as the command `renamer build` does. If several machines share a
+build, `plan` divides it into tasks, each machine runs some of them with `work`, and `finish` makes
+the release from their results. The content of a file depends only on the recipe, the sources, the
+name collections and the versions of the software. The number of processes and machines, and the
+order of the tasks, do not change it.
 """
 
 from __future__ import annotations
@@ -106,7 +107,7 @@ def build(
     The folder is written whole or not at all; a killed build resumes when it is called again in
     the same way. Raises FixManyError for faulty sources, FixInputError if there would be no rows,
     FixRecipeError, FixRecognizerError, ChooseKnownError, ChooseFolderError, FreeSpaceError and
-    InstallError, each before anything is at `out`.
+    InstallError. After any of these errors, `out` is unchanged.
     """
     options, reporter = options or Options(), reporter or Silent()
     ReleaseFolder.check(out, force=options.force)
@@ -154,15 +155,15 @@ def work(
     recognizer: str | None = None,
     reporter: Reporter | None = None,
 ) -> int:
-    """Run one worker's share of a planned build; return the number of tasks run.
+    """Run one worker's share of the tasks of a planned build; return the number of tasks run.
 
-    `rank` is the number of the worker, from 0 to `world` - 1. A worker never waits. After its share
-    it runs the unfinished tasks of other workers. A task that is run twice writes the same bytes.
-    Therefore the build can be finished as soon as one worker has ended, whatever other workers have
-    done. If the release is finished already, the result is 0.
+    `world` is the number of workers, and `rank` the number of this worker, counted from 0. A worker
+    never waits. After its share it runs the unfinished tasks of other workers. A task that is run
+    twice writes the same bytes. Therefore the build can be finished as soon as one worker has
+    ended, whatever other workers have done. If the release is finished already, the result is 0.
 
     Raises ChooseFolderError if `out` has no plan, and FixInputError if the plan was made with other
-    versions of the libraries.
+    versions of the libraries or `rank` is out of range.
     """
     if not 0 <= rank < world:
         raise FixInputError(f"--rank {rank}: must be from 0 to {world - 1}, one less than --world")
@@ -194,7 +195,7 @@ def finish(
 ) -> _Out:
     """Finish a planned build: replace the plan at `out` by the release, and return `out`.
 
-    Unfinished tasks are run first, with the jobs and engine in `options`.
+    Unfinished tasks are run first, with the number of processes and the engine in `options`.
     """
     options, reporter = options or Options(), reporter or Silent()
     with shared_place(out) as place:
@@ -219,8 +220,8 @@ _STAGES: Final[Mapping[Kind, str]] = {
 def _resumed(place: PlanPlace, recognizer: str | None) -> tuple[Build, Job]:
     """Return a planned build, and the job that runs its tasks.
 
-    Raises FixInputError if only the plan, and not `recognizer`, names a recognizer that runs code
-    of its own when it is loaded.
+    Raises FixInputError if the plan names a recognizer that runs code of its own when it is loaded,
+    and `recognizer` is None. A plan alone is not trusted to choose such code.
     """
     root, store = place.root, place.store
     planned = Plan.read(root)
@@ -264,7 +265,8 @@ def _planned(
 ) -> AbstractContextManager[ReleaseFolder]:
     """Check the sources, and write the plan unless a killed build left one.
 
-    Return the folder of the plan, which is the folder of the future release.
+    Return a context manager for the folder that has the plan, in which the release is then built.
+    With `shared`, this folder is `out` itself, where other machines find it.
     """
     if recipe.entity_renaming is not None and recipe.entity_renaming.picked is not None:
         raise FixInputError(
@@ -338,7 +340,7 @@ def _key(
     opened: Mapping[str, Opened],
     collections: Iterable[CollectionRecord],
 ) -> str:
-    """Return a digest of everything that decides which files a build writes and their bytes."""
+    """Return a digest of everything that determines the files of a build and their bytes."""
     parts = [__version__, ENGINE, recipe.digest, fingerprint]
     parts += [f"{name} {source.digest}" for name, source in sorted(opened.items())]
     parts += [f"{record.name} {record.digest}" for record in collections]
@@ -373,7 +375,7 @@ def _finished(
     asked = build_.tasks.plan.asked
 
     def changes(built: Path) -> str:
-        """Return the card's section on the changes since the previous release."""
+        """Return the card's section on changes since the previous release, or "" without one."""
         before = _path(asked.previous)
         if before is None:
             return ""
@@ -386,7 +388,7 @@ def _finished(
 
 
 def _run(kind: Kind, build_: Build, job: Job, workers: Mapper, reporter: Reporter) -> None:
-    """Run the unfinished tasks of a kind, such as "fill"."""
+    """Run the unfinished tasks of one kind (see `KINDS` in builders.stages.plan)."""
     tasks = build_.tasks.tasks(kind)
     if not tasks:
         return
@@ -404,8 +406,9 @@ def _run(kind: Kind, build_: Build, job: Job, workers: Mapper, reporter: Reporte
 def _size(build_: Build, task: Task) -> int:
     """Return how much a task adds to the progress bar.
 
-    It is the number of questions for a task of kind "prepare", the number of files for a task of
-    kind "fill", and otherwise 1.
+    A task of kind "prepare", which recognizes names, counts as the number of its questions. A task
+    of kind "fill", which renames, counts as the number of files for which it makes rows. Any other
+    task counts as 1.
     """
     if task.kind == "prepare":
         return build_.tasks.datasets[task.dataset].shards[task.index].questions

@@ -54,5 +54,8 @@ def countries_of_several_names() -> Collection[tuple[str, ...]]:
 
 
 def country_names(key: str) -> tuple[str, ...]:
-    """Return the names of the country with this key (see `country_key`), perhaps none."""
+    """Return all names of the country with this key (see `country_key`).
+
+    The result is empty for a country with only one name, and for a key of no country.
+    """
     return _ALIASES_BY_KEY.get(key, ())

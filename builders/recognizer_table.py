@@ -1,7 +1,8 @@
 """The recognizers that can be selected by name: in commands, recipes and Python.
 
-To add one: a file in builders/recognizers with a function `load(argument, events)`, a row here, and
-a test in tests/recognizers; a library it needs becomes an extra in pyproject.toml.
+To add a recognizer, write a module in builders/recognizers with a function
+`load(argument, events)`, and add a row here and a test in tests/recognizers. A library that the
+recognizer needs becomes an extra in pyproject.toml.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Final, NamedTuple
 
 
 class RecognizerRow(NamedTuple):
-    """How a recognizer is loaded, and the argument that may follow the colon in its name."""
+    """How a recognizer is loaded, and the argument that its name takes (NAME in spacy:NAME)."""
 
     load: str
     """The function that loads the recognizer, as module:function of builders.recognizers."""

@@ -28,12 +28,12 @@ def recognize_file(
     explain: bool = False,
     reporter: Reporter | None = None,
 ) -> int:
-    """Find the names in every line {"id", "text"} of a JSONL file; return the number of lines.
+    """Write the names in every line {"id", "text"} of `source` to `target`; return the line count.
 
-    With `explain`, every mention has its score and the reasons of the recognizer. The source may be
-    gzipped, or a file of rows in another format. The path `-` is standard input or output. Only
-    some of the lines are in memory at a time. The target is written whole or not at all. Raises
-    FixManyError with all faults of the source.
+    Both are JSONL files, but `source` can also be gzipped or a file of rows in another format. The
+    path `-` stands for standard input or output. With `explain`, every mention has its score and
+    the reasons of the recognizer. Only some of the lines are in memory at a time. The target is
+    written whole or not at all. Raises FixManyError with all faults of the source.
     """
     written = 0
     with write_jsonl(target) as file, read_jsonl(source) as lines:
@@ -135,5 +135,5 @@ def _faults(where: str, record: object) -> Iterator[Fault]:
 
 
 def _text(record: dict[str, object]) -> object:
-    """Return the text of a line, or the passage if the line is a question."""
+    """Return the field `text` of a line, or else `context`, which has the passage of a question."""
     return record.get("text", record.get("context"))

@@ -118,7 +118,7 @@ _OLDEST_FIRST: Final = ("Europe", "Asia", "Africa", "Americas", "Oceania")
 
 
 def _table(table: Mapping[str, str]) -> dict[str, str]:
-    """Return the region of each name; `table` has the names of a region, divided by semicolons."""
+    """Return the region of each name; `table` maps regions to names separated by semicolons."""
     return {
         " ".join(name.split()): region
         for region, names in table.items()
@@ -171,10 +171,11 @@ class Regions:
     def of_name(self, kind: str, name: str, home: str = "") -> str:
         """Return the region of a name of type `kind`, or UNKNOWN.
 
-        Only the types COUNTRY and CITY have regions. If a city of that name lies in the region
-        `home`, the result is `home`. Otherwise a table of well-known cities decides, and then the
-        gazetteer. If the gazetteer has such cities in several regions, the region is chosen whose
-        city probably has the oldest name (see _OLDEST_FIRST).
+        Only the types COUNTRY and CITY have regions. If the gazetteer has a city of that name in
+        the region `home`, in which most of the caller's places lie, the result is `home`. Otherwise
+        a table of well-known cities decides, then the table of countries (for Singapore), and then
+        the gazetteer. If the gazetteer has such cities in several regions, the result is the region
+        in which the name is probably the oldest (see _OLDEST_FIRST).
         """
         if kind == "COUNTRY":
             return region_of_country(name)

@@ -20,10 +20,10 @@ _LOCK: Final = "lock"
 
 @contextmanager
 def scratch_folder() -> Iterator[Path]:
-    """Yield an empty folder that is removed at the end of the block.
+    """Yield an empty folder that is removed at the end of the `with` block.
 
     First, folders left behind by killed processes are removed. A process locks a file in its
-    folder, and the lock ends with the process. Therefore a folder without a lock is a leftover.
+    folder, and the lock ends with the process. So a folder with an unlocked file is a leftover.
     """
     place = Path(tempfile.gettempdir())
     for left in place.glob(f"{_PREFIX}*"):

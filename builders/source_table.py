@@ -1,8 +1,8 @@
 """The formats of source files.
 
 To add a format, write a function `scan(path, dataset)` in builders/sources. It yields an Example
-for each valid question and a Rejected for each faulty one. Then add a row here, and a test with a
-small file in tests/sources.
+for each valid question and a Rejected for each faulty one. Then add a row to SOURCE_TABLE, and a
+test with a small file in tests/sources.
 """
 
 from __future__ import annotations

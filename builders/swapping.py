@@ -1,6 +1,6 @@
 """The function behind `renamer swap`.
 
-It renames the instances of a file. Each instance says which of its names become which new names.
+It renames the instances of a file. Each instance lists the names to replace and their new names.
 """
 
 from __future__ import annotations
@@ -36,21 +36,22 @@ _SWAP_TO_ENTITY = {"ORGANIZATION": "ORG", "NATIONALITY": "NORP", "LOCATION": "LO
 
 @dataclass(frozen=True, slots=True)
 class Swapped:
-    """The result for a file: the numbers of rows and of changed rows, and the names not found.
-
-    `missing` has each name that an instance asks to rename but does not contain.
-    """
+    """The result of renaming a file."""
 
     rows: int
+    """The number of rows."""
     changed: int
+    """The number of changed rows."""
     missing: tuple[Missing, ...]
+    """Each name that an instance asks to rename but that was not found in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A name to rename that an instance does not have."""
+    """A name that was to be renamed, but that could not be found in the instance."""
 
     instance: str
+    """The id of the instance."""
     name: str
 
 
@@ -84,7 +85,7 @@ def _missing(request: SwapRequest, row: Row) -> Iterator[Missing]:
     """Yield the names that a request asks to rename, but that could not be found.
 
     These are names of entities that were not renamed, because no text contains the name or because
-    the mentions in the request include none of the entity.
+    the request gives mentions, but none of the entity.
     """
     renamed = {edit.entity for edit in row.edits}
     idle = [source for source, _ in request.renames if source.entity not in renamed]
@@ -143,10 +144,11 @@ def _beside(example: Example) -> Iterator[Beside]:
 
 
 def _mentions(request: SwapRequest, found: Found) -> tuple[Mention, ...]:
-    """Return the mentions that a request gives, or those that are found if it gives none.
+    """Return the mentions that a request gives, or else the mentions that are found for its names.
 
-    If the request gives mentions, but none in an answer without an offset, the names to rename are
-    searched for in this answer without the help of a recognizer.
+    `found` has the spans that a recognizer found. If the request gives mentions, but none in an
+    answer without an offset, the names to rename are searched for in this answer without the help
+    of a recognizer.
     """
     if request.mentions is None:
         return _sought(request, found)

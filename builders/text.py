@@ -1,7 +1,8 @@
-"""Words, word boundaries, and a folding of text that keeps track of offsets.
+"""Words, word boundaries, and the folding of text, which removes case, accents and the like.
 
-This module is independent of questions, names and releases. All offsets count code
-points. Offsets are never taken from a lowered text, because lowering can change its length.
+Folding keeps track of offsets. This module is independent of questions, names and releases. All
+offsets count code points. Offsets are never taken from a lowered text, because lowering can change
+its length.
 """
 
 from __future__ import annotations
@@ -129,7 +130,10 @@ def occurrences(text: str, wanted: str) -> Iterator[tuple[int, int]]:
 
 
 def lowered(text: str) -> str:
-    """Return a text in lower case in which every character keeps its offset."""
+    """Return a text in lower case in which every character keeps its offset.
+
+    A character whose lower case is longer than one character is left as it is.
+    """
     small = text.lower()
     if len(small) == len(text):
         return small
@@ -137,7 +141,7 @@ def lowered(text: str) -> str:
 
 
 def occurs_in(text: str, wanted: str) -> bool:
-    """Return whether `wanted` occurs in a text outside of longer words."""
+    """Return whether `wanted` occurs in a text as a whole word or as several whole words."""
     return next(occurrences(text, wanted), None) is not None
 
 
@@ -200,7 +204,7 @@ def _fold_char(char: str) -> str:
 
 
 def fold(text: str) -> Folded:
-    """Return the folded form of a text, with the offsets in the text.
+    """Return the folded form of a text, with the offsets of its characters in the text.
 
     Folding removes differences in case, diacritics, apostrophes, hyphens, underscores and
     zero-width characters.
@@ -239,9 +243,9 @@ def fold_text(text: str) -> str:
 
 @lru_cache(maxsize=65536)
 def fold_key(text: str) -> str:
-    """Return the folded text with single spaces, by which spellings of a name are compared.
+    """Return the folded text with single spaces, a key for comparing spellings of a name.
 
-    Two spellings have the same key if they differ only in what `fold` removes.
+    Two spellings have the same key if they differ only in spaces and in what `fold` removes.
     """
     return " ".join(fold_text(text).split())
 
@@ -268,7 +272,7 @@ def same_names(text: str, key: str) -> Iterator[tuple[int, int]]:
 def names_in(text: str, keys: Iterable[str]) -> Iterator[tuple[str, tuple[int, int]]]:
     """Yield each occurrence of several names in a text: the key of the name, and (start, end).
 
-    `keys` are the keys of the names by `fold_key`. Occurrences are found as in `same_names`.
+    `keys` are the results of `fold_key` for the names. Occurrences are found as in `same_names`.
     """
     folded = _folded(text)
     for key in keys:

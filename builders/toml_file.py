@@ -1,4 +1,4 @@
-"""TOML files of the package: word lists and settings."""
+"""Reads the TOML files that this package contains, such as word lists and settings."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ else:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Return the content of a TOML file of the package."""
+    """Return the top-level table of a TOML file as a dictionary."""
     found: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
     return found

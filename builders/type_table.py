@@ -1,8 +1,8 @@
-"""One table of the types of names in the four vocabularies of types that users meet.
+"""A table of the types of names in four vocabularies, with a row per type that recognizers give.
 
-The vocabularies are the types that recognizers give, the types in `renamer swap` and in [entswap]
-of a recipe, the answer types in [entity_renaming] of a recipe, and the span types in collections of
-names.
+The vocabularies are the types that recognizers give, the types in `renamer swap` and in the section
+[entswap] of a recipe, the answer types in the section [entity_renaming] of a recipe, and the span
+types in collections of names. A recipe is a TOML file that describes a release.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ AnswerEntityType = Literal["PER", "ORG", "GPE"]
 
 
 class TypeRow(NamedTuple):
-    """A type of names that recognizers give, with its counterparts in three other vocabularies."""
+    """A type that recognizers give to names, with its counterparts in three other vocabularies."""
 
     recognized: EntityType
     """The type that recognizers give."""

@@ -1,6 +1,7 @@
-"""The value types of the pipeline: frozen, with tuples instead of lists.
+"""The data classes that the parts of this package exchange, such as examples, names and edits.
 
-Offsets are code points in their field, and ends are exclusive.
+They are immutable. Offsets are counted in code points from the start of a text, and ends are
+exclusive.
 """
 
 from __future__ import annotations
@@ -45,7 +46,10 @@ SpanType = RenamingType | SwapType
 
 
 class Value:
-    """The base class of the value types; pickles hold only the fields, which makes loading fast."""
+    """The base class of the data classes in this module.
+
+    A pickle of an object contains only the values of its fields, so that it is loaded fast.
+    """
 
     __slots__: tuple[str, ...] = ()
 
@@ -56,7 +60,7 @@ class Value:
 
 @lru_cache(maxsize=64)
 def _fields(names: tuple[str, ...]) -> Callable[[Value], tuple[object, ...]]:
-    """Return a function that returns the fields of a value as a tuple."""
+    """Return a function that returns the fields `names` of an object as a tuple."""
     return attrgetter(*names)
 
 
@@ -94,27 +98,26 @@ class Example(Value):
 
 @dataclass(frozen=True, slots=True)
 class TypedSpan(Value):
-    """A span that a recognizer found: text[start:end] is a name of this type.
-
-    `score` is its probability, or 1 for a recognizer without probabilities.
-    """
+    """A name that a recognizer found in a text, with its type."""
 
     start: int
     end: int
+    """The name is text[start:end]."""
     type: EntityType
     score: float = dataclasses.field(default=1.0, compare=False)
+    """The probability of the name, or 1 if the recognizer gives no probabilities."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason(Value):
-    """A feature of a text (cue) by which a recognizer decided, its value, and its weight.
-
-    A positive weight speaks for the recognized name, and a negative weight against it.
-    """
+    """A feature of a text that spoke for or against a name when a recognizer decided."""
 
     cue: str
+    """The name of the feature."""
     value: float
+    """The value of the feature in this text."""
     weight: float
+    """The influence of the feature: positive if it speaks for the name, negative if against."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +144,9 @@ class Entity(Value):
     name: str
     """The fullest name in the passage."""
     first: str = ""
-    """The first name by which a person may be called, or empty."""
+    """The given name by which the passage can refer to a person, or empty."""
     last: str = ""
-    """The last name by which a person may be called, or empty."""
+    """The surname by which the passage can refer to a person, or empty."""
     aliases: tuple[str, ...] = ()
     """Other names of the entity in the passage (U.S. for the United States)."""
     gender: Literal["male", "female", ""] = ""
@@ -166,14 +169,12 @@ as a first name if it is not known.
 
 @dataclass(frozen=True, slots=True)
 class Subset:
-    """Which entities of an instance are renamed: those in the answer, or those in the question.
-
-    `lone` says whether a person's name of one word is renamed as a first name, as a last name, or
-    as the more frequent of the two.
-    """
+    """The choice of the entities to rename: those in the answer, or those in the question."""
 
     named_in: NamedIn = "answer"
+    """Whether the entities in the answer or those in the question are renamed."""
     lone: LoneName = "first"
+    """Whether a person's name of one word is renamed as a first name or as a last name."""
 
 
 ANSWERS: Final = Subset()
@@ -182,33 +183,39 @@ ANSWERS: Final = Subset()
 
 @dataclass(frozen=True, slots=True)
 class PerturbableSpan(Value):
-    """A part of an entity's name that can be renamed, with its text (`surface`).
-
-    The type decides where the new name comes from. `article` says whether the passage writes a
-    country with the article (the UK), or is None if this is unclear.
-    """
+    """A name of an entity, or a part of it such as a surname, that can be renamed."""
 
     entity: str
+    """The id of the entity."""
     span_type: SpanType
+    """The type that determines from which names the new name is drawn."""
     surface: str
+    """The text of the name or part."""
     article: bool | None = None
+    """Whether the passage writes the name of a country with the article (the UK).
+
+    None if this is unclear.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Edit(Value):
-    """A change of a field: the text source[start:end], which equals `old`, becomes `new`.
+    """The replacement of a name in a field: source[start:end], which equals `old`, becomes `new`.
 
-    Offsets are those in the SOURCE text of `field`. The edits of a field are sorted and never
-    overlap. `type` is a span type, and `entity` is the id of the renamed entity.
+    Here, `source` is the text of `field` before renaming. The edits of a field are sorted and
+    never overlap.
     """
 
     field: str
+    """One of context, question, title, answer:<n>, plausible:<n> or gold:<n>."""
     start: int
     end: int
     old: str
     new: str
     type: str
+    """The span type of the old name."""
     entity: str
+    """The id of the renamed entity."""
 
 
 KeptReason = Literal["another referent", "part of a longer name", "plain word"]
@@ -224,22 +231,25 @@ word that is not a name.
 class Kept(Value):
     """A place where words stay although the same words are a renamed name elsewhere in the row.
 
-    Offsets are those in the SOURCE text of `field`. Such places do not overlap edits.
+    For example, the verb "will" stays in a row in which the person Will is renamed. Offsets are
+    those in the SOURCE text of `field`. Such places do not overlap edits.
     """
 
     field: str
     start: int
     end: int
     reason: str
+    """One of KEPT_REASONS."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row(Value):
-    """A renamed instance and the edits that made it from its source instance.
+    """A renamed instance, with the edits that made it and the places where a renamed name was kept.
 
     Each edit changes one field. An answer has edits of its own (`answer:<n>`), even if it is a part
     of the passage. Gold answers have edits (`gold:<n>`) only in datasets with a separate list of
-    them, such as MRQA. In other datasets the gold answers are the distinct answer texts of a row.
+    gold answers, such as MRQA. In other datasets the gold answers are the distinct answer texts of
+    a row.
     """
 
     example: Example
@@ -257,7 +267,10 @@ TextKind = Literal["passage", "title", "question"]
 
 
 class Beside(NamedTuple):
-    """A question, title or answer, and its passage, which helps to recognize names in the text."""
+    """A text in which names are to be recognized, and its passage, which helps to recognize them.
+
+    The text is a question, title or answer. It can also be a passage. Then `passage` is empty.
+    """
 
     passage: str
     text: str
@@ -269,17 +282,26 @@ class Recognizer(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """A line of text with the library, model, version and settings; a part of cache keys."""
+        """Return a line of text with the library, the model, its version and the settings.
+
+        The line is a part of the keys under which results are cached.
+        """
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
-        """Yield, for each text in order, its typed spans: sorted, never overlapping."""
+        """Yield the names in each text, in the order of the texts.
+
+        The names of a text are sorted and do not overlap.
+        """
 
 
 class ContextRecognizer(Recognizer, Protocol):
-    """A recognizer that can read a question together with its passage."""
+    """A recognizer that can take the passage into account when it reads a question."""
 
     def recognize_beside(self, texts: Iterable[Beside]) -> Iterator[tuple[TypedSpan, ...]]:
-        """Yield, for each text in order, its typed spans, without those of its passage."""
+        """Yield the names in each text, in the order of the texts.
+
+        The names of a text are sorted and do not overlap. The names in its passage are not yielded.
+        """
 
 
 Progress = Callable[[int], None]

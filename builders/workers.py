@@ -1,4 +1,4 @@
-"""Running a function on many items in several processes, which end together with this one."""
+"""Running a function on many items in several processes, which end when this process ends."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Mapper(Protocol):
     def map(
         self, function: Callable[[_Item], _Result], items: Iterable[_Item]
     ) -> Iterator[_Result]:
-        """Yield the results in the order of the items."""
+        """Apply the function to each item, and yield the results in the order of the items."""
 
 
 class Workers:
@@ -39,7 +39,7 @@ class Workers:
 
     With `copies`, on Linux, the processes start as copies of this process. A copy has all modules
     and data already loaded, but lacks the threads of this process (pyarrow has some). Otherwise the
-    processes start empty.
+    processes start as new Python interpreters, which import the modules again.
     """
 
     def __init__(self, jobs: int, *, copies: bool = False) -> None:
@@ -70,7 +70,7 @@ class Workers:
     def map(
         self, function: Callable[[_Item], _Result], items: Iterable[_Item]
     ) -> Iterator[_Result]:
-        """Yield the results in the order of the items."""
+        """Apply the function to each item, and yield the results in the order of the items."""
         if self._pool is None:
             yield from map(function, items)
             return
@@ -94,8 +94,8 @@ class Workers:
 def _safe_folder() -> Iterator[str]:
     """Change to the folder of Python's own modules while processes start; yield the old folder.
 
-    A new process first searches its current folder for modules. That folder may be a release that
-    was pulled, whose modules must not be imported.
+    A new process first searches its current folder for modules. That folder could be a downloaded
+    release, whose modules must not be imported.
     """
     library = str(Path(os.__file__).parent)
     try:
@@ -111,10 +111,11 @@ def _safe_folder() -> Iterator[str]:
 
 @contextmanager
 def _one_thread() -> Iterator[None]:
-    """Let processes that start now compute with one thread each, unless the user has set a number.
+    """Make processes that start now use one thread each for numerical computations.
 
-    If there were one process per core, and each had one thread per core, they would be slower than
-    a single process.
+    A number that the user has set in an environment variable such as OMP_NUM_THREADS is kept. If
+    there were one process per core, and each had one thread per core, they would be slower than a
+    single process.
     """
     unset = [name for name in _THREADS if name not in os.environ]
     os.environ.update(dict.fromkeys(unset, "1"))

@@ -31,10 +31,11 @@ _DAMAGED: Final = (zipfile.BadZipFile, zlib.error, gzip.BadGzipFile, EOFError, R
 
 
 def open_files(paths: Iterable[Path]) -> Iterator[RawFile]:
-    """Yield every file at the paths in sorted order, including files in folders and zip archives.
+    """Yield every file at the paths, including the files in folders and zip archives.
 
-    A stream is closed when the next file is requested. Raises FixNamesFileError if a path does
-    not exist, cannot be read, or is a damaged or unsafe archive.
+    The paths are read in the given order, and the files of a folder or archive in sorted order. A
+    stream is closed when the next file is requested. Raises FixNamesFileError if a path does not
+    exist, cannot be read, or is a damaged or unsafe archive.
     """
     for path in paths:
         if not (path.is_file() or path.is_dir()):

@@ -1,4 +1,4 @@
-"""The table of all sources from which names can be harvested."""
+"""The table of all sources of names and words that `renamer harvest` can read."""
 
 from __future__ import annotations
 

@@ -13,9 +13,10 @@ from name_collections.risk import ReferenceNames, reason
 
 @dataclass(frozen=True, slots=True)
 class NameFinding:
-    """A problem with a name in a collection. `row` is the index of the name, starting at 1."""
+    """A problem with a name in a collection."""
 
     row: int
+    """The position of the name in the collection, counted from 1."""
     name: Name
     fault: str
     handled: bool
@@ -32,7 +33,10 @@ def check(collection: NameCollection, reference_names: ReferenceNames) -> Iterat
 
 
 def _types(collection: NameCollection) -> dict[str, set[str]]:
-    """Map each case-folded name to its span types, with first names of any gender as one type."""
+    """Map each name in lower case to the span types with which it occurs.
+
+    First names of any gender count as one type.
+    """
     found: dict[str, set[str]] = {}
     for name in collection.names:
         found.setdefault(name.text.casefold(), set()).add(_kind(name))
@@ -72,7 +76,10 @@ def _faults(
 
 
 def _wrong_case(name: Name) -> bool:
-    """Return whether a name is all lower case, or all upper case without being an acronym."""
+    """Return whether a name is all lower case, or all upper case although it is hardly an acronym.
+
+    Names of up to four letters, names of organizations and their proper nouns can be acronyms.
+    """
     letters = [char for char in name.text if char.isalpha()]
     if all(char.islower() for char in letters):
         return bool(letters)

@@ -1,4 +1,4 @@
-"""NameCollection: names with their provenance, and the lists from which names are sampled."""
+"""A collection of names with their provenance, and the selection of names for sampling."""
 
 from __future__ import annotations
 

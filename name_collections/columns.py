@@ -62,7 +62,10 @@ class Columns(Sequence[Name]):
         return self.fields(*SCHEMA.names)
 
     def fields(self, *names: str) -> Iterator[tuple[Any, ...]]:
-        """Yield some fields of every name as a tuple, which is faster than making Name objects."""
+        """Yield the fields `names` of every name as a tuple.
+
+        This is faster than making Name objects.
+        """
         table = self.table.select(names)
         for start in range(0, len(self), _CHUNK):
             chunk = table.slice(start, _CHUNK)

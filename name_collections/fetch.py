@@ -75,8 +75,9 @@ def fetch(
 
     A file that is already there with the expected digest is not downloaded again, and an
     interrupted download is resumed. Set `html` if the expected file is a web page. Raises
-    FixDownloadError (wrong content, refused, too large, wrong digest), RetryDownloadError (network,
-    server), or NamesError if the folder cannot be written.
+    FixDownloadError if the file is wrong or too large, or if the server refuses to send it,
+    RetryDownloadError if the network or the server fails, and NamesError if the folder cannot be
+    written.
     """
     target = folder / (name or _file_name(url))
     wanted = _Wanted(url, target, sha256.lower(), md5.lower(), html, max_bytes)
@@ -125,12 +126,18 @@ def _persist(
 
 
 def user_agent(contact: str = "") -> str:
-    """Return the User-Agent header with a contact address, which many services require."""
+    """Return the User-Agent header of requests.
+
+    It contains a contact address if one is known, because many services require one.
+    """
     return USER_AGENT.format(contact=contact_of(contact) or "no contact given")
 
 
 def contact_of(contact: str = "") -> str:
-    """Return the given contact, or else the contact in the environment, or an empty string."""
+    """Return the given contact address, or else the one in the environment.
+
+    The environment variable is RENAMER_CONTACT. Returns an empty string if there is neither.
+    """
     return contact or os.environ.get(CONTACT, "")
 
 
@@ -153,10 +160,10 @@ class _Wanted:
 
     @property
     def validator(self) -> Path:
-        """The file that stores the ETag (a version mark) of a partial download.
+        """Return the path of the file that stores the ETag (a version mark) of a partial download.
 
-        With the ETag, the server can tell whether the file has changed. If so, the download is not
-        resumed.
+        With the ETag, the server can tell whether the file has changed. If so, the download starts
+        again from the beginning.
         """
         return self.target.with_name(f".{self.target.name}.etag")
 
@@ -255,7 +262,10 @@ def _check_status(response: httpx.Response, wanted: _Wanted) -> None:
 
 
 def _expected(response: httpx.Response, done: int) -> int | None:
-    """Return the size of the whole file in bytes, or None if the server does not state it."""
+    """Return the size of the whole file in bytes, or None if the server does not state it.
+
+    `done` is the number of bytes that were downloaded before.
+    """
     length = response.headers.get("Content-Length", "")
     return done + int(length) if length.isdigit() else None
 

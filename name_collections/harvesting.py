@@ -83,9 +83,10 @@ def harvest(
 ) -> HarvestReport:
     """Save the names of the source called `name` as collections in the folder `out`.
 
-    They are read from the files `inputs`, or else from files that are downloaded into `cache`. If a
-    collection of the same name exists in `out`, or else in the package, its names of the same span
-    types are replaced, and its other names are kept. `retrieved` is an ISO date for the provenance.
+    The names are read from the files `inputs`, or else from files that are downloaded into `cache`.
+    If a collection of the same name exists in `out`, or else in the package, its names of the same
+    span types are replaced, and its other names are kept. `retrieved` is an ISO date for the
+    provenance.
     """
     source = find_source(name)
     options = options or HarvestOptions()
@@ -126,7 +127,10 @@ def _gather(source: Source, folder: Path, options: HarvestOptions, tally: Tally)
 
 
 def _check_contact(source: Source, options: HarvestOptions) -> None:
-    """Raise FixNamesFileError if a Wikimedia server would be asked and no contact is given."""
+    """Raise FixNamesFileError if a Wikimedia server has to be asked without a contact address.
+
+    Wikimedia answers scripts only if they name a contact address.
+    """
     asked = [options.endpoint] if source.queries else [each.url for each in source.downloads]
     hosts = {httpx.URL(url).host for url in asked}
     if any(host.endswith(_WIKIMEDIA) for host in hosts) and not contact_of(options.contact):
@@ -170,7 +174,7 @@ def _next(path: Path, key: str) -> str:
 def _merged(
     collection: str, new: list[Name], out: Path, provenance: list[Provenance]
 ) -> NameCollection:
-    """Return a collection with new names, and with its present names of other span types.
+    """Return a collection with new names, and with its existing names of other span types.
 
     `collection` is the name of the collection, which is searched for in `out` and in the package.
     """
@@ -186,9 +190,11 @@ def _merged(
 
 
 def _still_true(provenance: Iterable[Provenance], groups: set[str]) -> Iterator[Provenance]:
-    """Yield the provenance entries that cover some of these span types (see `_group`).
+    """Yield the provenance entries that cover some of the span types in `groups`.
 
-    The `covers` of each entry is reduced to these span types.
+    An entry that does not state which span types it covers (`covers`) covers all. The `covers` of
+    each yielded entry is reduced to span types in `groups`. FIRST stands for first names of any
+    gender.
     """
     for entry in provenance:
         covered = groups & set(entry.covers.split(",")) if entry.covers else groups
@@ -201,9 +207,9 @@ def _group(name: Name) -> str:
 
 
 def _join(found: dict[tuple[str, ...], Name], name: Name) -> None:
-    """Add a name to `found`.
+    """Add a name to `found`, or merge it with the same name there.
 
-    If the same first name is already present, the male and female counts of both are summed.
+    The male and female counts of two first names are summed. Any other name is not added again.
     """
     group = _group(name)
     gender = "" if group == "FIRST" else name.gender

@@ -1,4 +1,4 @@
-"""Makes a collection from a table with names of one culture that a user gives."""
+"""Makes a collection from a table of names of one culture, which the user provides."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _MOST_LISTED: Final = 50
 
 
 def _listed(faults: Sequence[str]) -> str:
-    """Return a list of faults as one text, which names the first fifty of them."""
+    """Return one text with the first fifty faults and the number of the other faults."""
     more = len(faults) - _MOST_LISTED
     return "; ".join([*faults[:_MOST_LISTED], *([f"and {more} more"] if more > 0 else [])])
 
@@ -92,7 +92,8 @@ def _names(file: RawFile, culture: str, faults: list[str]) -> Iterator[Name]:
 def _column_faults(row: Mapping[str, str]) -> Iterator[str]:
     """Yield a message for each column of a table that is missing or misspelled.
 
-    `row` is the first row. A header without a known column of names is read as a name.
+    `row` is the first row of the table. If no column of the header is known to contain names,
+    `row` has the whole header as its only value.
     """
     header = re.split(r"[;,\t]", row["name"].lower()) if [*row] == ["name"] else []
     columns = [column.strip() for column in header] if len(header) > 1 else [*row]

@@ -29,7 +29,8 @@ _LEAST: Final = 2
 class Kinds:
     """Looks up the kind of a name in a table of names, or else by the words of the name.
 
-    Each field maps texts to kinds. Texts in Latin letters are in lower case.
+    For example, Boston College is a university. Each field maps texts to kinds. Texts in Latin
+    letters are in lower case.
     """
 
     names: Mapping[str, str]

@@ -1,10 +1,10 @@
 """A lexicon of English words that distinguishes proper nouns, common words and rare words.
 
-Yan et al. 2022, section 3.1: a word tagged NNP or NNPS more than 90% of the time is a proper
-noun, and a word outside the treebank is rare. The embedded lexicon is counted from openly
-licensed treebanks, which are smaller than the paper's. An ordinary dictionary word that they
-lack, such as "yacht", therefore does not count as rare. `renamer harvest ptb` and `renamer
-harvest ud-english` write other lexicons in the same format.
+In Yan et al. (2022, section 3.1), a word is a proper noun if it is tagged NNP or NNPS more than 90%
+of the time, and rare if it does not occur in their treebank. The embedded lexicon is counted from
+openly licensed treebanks, which are smaller. Therefore, an ordinary dictionary word that they lack,
+such as "yacht", does not count as rare. `renamer harvest ptb` and `renamer harvest ud-english`
+write other lexicons in the same format.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Name and Provenance: a name, and the source and licence of names."""
+"""The classes Name and Provenance, for a name, and for the source and licence of names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Builds the lists of words and names that decide whether another name is risky."""
+"""Builds the lists of words and names that decide whether a name is risky.
+
+A risky name could be confused with something else, and is not sampled as a new name.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ _KNOWN_STATES: Final = frozenset({"United States", "Canada", "Australia"})
 
 
 def build(lexicon: Lexicon, people: Iterable[Name], places: Iterable[Name]) -> ReferenceNames:
-    """Build the reference lists from a lexicon, names of people, and names of places."""
+    """Return the lists that decide whether a name is risky (could be confused with something else).
+
+    They are built from a lexicon, names of people, and names of places.
+    """
     last: list[tuple[float, str]] = []
     common: set[str] = set()
     for name in people:
@@ -43,7 +49,10 @@ def build(lexicon: Lexicon, people: Iterable[Name], places: Iterable[Name]) -> R
 
 @cache
 def reference_names() -> ReferenceNames:
-    """Return the reference lists built from the embedded collections."""
+    """Return the lists that decide whether a name is risky (could be confused with something else).
+
+    They are built from the embedded collections.
+    """
     places = store.load("places")
     spots = [*places.select("COUNTRY", risky=True), *places.select("NATIONALITY", risky=True),
              *places.select("STATE", risky=True)]  # fmt: skip
@@ -60,9 +69,10 @@ def proper_nouns(
 
     In addition to the rules of `risk.flag`, a word is risky if it was seen only once, if it is an
     ordinary dictionary word that was seen only a few times (probably in headlines), or if it is
-    the plural of a name in `peoples`. `spelled` are lower-case words whose spelling is known. They
-    never count as plurals. If `spelled` is given, a word is also risky if its spelling is known
-    neither from there nor from the lexicon. For example, Icdc might be the acronym ICDC.
+    the plural of a name in `peoples`. `spelled` are lower-case words whose usual spelling is known.
+    They never count as plurals. If `spelled` is given, a word is also risky if its usual spelling
+    is known neither from `spelled` nor from the lexicon. For example, Icdc might be the acronym
+    ICDC.
     """
     found = [
         Name(counts.form or word.capitalize(), "NNP", float(counts.total))

@@ -44,9 +44,10 @@ def cities() -> Mapping[tuple[str, str], tuple[str, ...]]:
 
 @lru_cache(maxsize=1)
 def located() -> tuple[tuple[str, str, str], ...]:
-    """Return the span type (LOCATION or ORGANIZATION), name and country of well-known places.
+    """Return a tuple (span type, name, country) for each well-known place, university and school.
 
-    Organizations are universities and schools. A name has a row for each of its countries.
+    The span type is LOCATION for a place, and ORGANIZATION for a university or school. A name in
+    several countries has a tuple for each of them.
     """
     columns = _table("located.parquet").to_pydict().values()
     return tuple(zip(*columns, strict=True))

@@ -1,8 +1,8 @@
-"""Finds names that are too risky for substitution. They are kept, but flagged and not sampled.
+"""Finds names that are too risky to be new names. They are kept, but flagged and not sampled.
 
-A name is risky if a reader or a string match could confuse it with something else. It may be a
-common word (Will, May), a name of another type (Jordan or Georgia as first names), or a database
-entry that passages do not use (an administrative label, a name in brackets).
+A name is risky if a reader or a string match could confuse it with something else. For example, it
+is a common word (Will, May), a name of another type (Jordan or Georgia as first names), or a
+database entry that passages do not use (an administrative label, a name in brackets).
 """
 
 from __future__ import annotations
@@ -218,7 +218,10 @@ _RULES: Final[dict[str, Callable[[str, ReferenceNames], str]]] = {
 
 
 def _shape(text: str) -> str:
-    """Return why a place name would not occur in a passage, or an empty string if it would."""
+    """Return why a place name is risky because of its form, or an empty string if it is not.
+
+    For example, it has brackets or more than three words.
+    """
     if not is_latin(text):
         return "not in Latin letters"
     if re.search(r"[^\w\s'’ʻʼ.-]|\d|_", text) or "--" in text or " - " in text:

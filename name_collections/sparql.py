@@ -1,9 +1,9 @@
 """Queries a SPARQL endpoint country by country and page by page, and saves the results.
 
 Requests are sent one at a time, with a pause after each query and a User-Agent that names the
-client. On HTTP 429 and 503 the Retry-After header is obeyed; other failures lead to exponential
-backoff. Each result is saved to a file and is not requested again. A query that times out is
-repeated with smaller pages. If it still times out, it is skipped and counted.
+client. After a failure, the delay in the Retry-After header is obeyed, and without this header the
+delay doubles with each attempt. Each result is saved to a file and is not requested again. A query
+that times out is repeated with smaller pages. If it still times out, it is skipped and counted.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _RETRIED: Final = frozenset({408, 429, 500, 502, 503, 504})
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A SPARQL service, with limits for its use."""
+    """A SPARQL service, and the limits that are obeyed when it is queried."""
 
     url: str
     contact: str = ""
@@ -186,9 +186,9 @@ def gather(
 ) -> list[Path]:
     """Query every category for every African country and return the result files.
 
-    There is one file per category and country. `report` is called with the name of each finished
-    file. `tally` counts the queries that timed out and were skipped. They are sent again when the
-    harvest is rerun.
+    There is one file per category and country, after a file with the countries. `report` is called
+    with the name of each finished file. `tally` counts the queries that timed out and were skipped.
+    They are sent again when the harvest is rerun.
     """
     folder = folder / sha256(endpoint.url.encode()).hexdigest()[:12]
     try:

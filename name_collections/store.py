@@ -1,8 +1,8 @@
 """Reads and writes collections. Each consists of one Parquet file and one manifest.
 
     NAME.parquet   the names, sorted, with one column per field of Name (zstd)
-    NAME.json      name, digest of the canonical rows, SHA-256 of the Parquet file, sizes,
-                   provenance
+    NAME.json      the name, the digest of the names, the SHA-256 of the Parquet file, the numbers
+                   of names, and the provenance
 
 A collection in a folder of harvested collections replaces the embedded collection with the same
 name.
@@ -165,8 +165,8 @@ def save(
 ) -> Path:
     """Write a collection and its manifest atomically, and return the path of the Parquet file.
 
-    `counts` are the numbers of names that a harvest read and dropped. They are stored in the
-    manifest but do not affect the digest.
+    `counts` says how many records a harvest read and dropped. It is stored in the manifest but does
+    not affect the digest.
     """
     made = collection
     if not made.digest:

@@ -1,7 +1,7 @@
-"""Gender polarity and popularity of first names (Yan et al. 2022, section 4.2).
+"""Gender polarity and popularity of given names (Yan et al. 2022, section 4.2).
 
-Yan et al. relate these two properties to exact match scores: each run replaces the first name in
-every answer with the same new first name, and scores the result. This module selects the new first
+Yan et al. relate these two properties to exact match scores: each run replaces the given name in
+every answer with the same new given name, and scores the result. This module selects the new given
 names and computes their properties.
 """
 
@@ -17,7 +17,7 @@ from name_collections.name import Name
 
 @dataclass(frozen=True, slots=True)
 class Factors:
-    """A first name with its gender polarity max(m/f, f/m) and its popularity m + f.
+    """A given name with its gender polarity max(m/f, f/m) and its popularity m + f.
 
     Here m and f are the numbers of men and women with the name (`male` and `female`).
     """
@@ -38,14 +38,14 @@ class Factors:
 
     @property
     def popularity(self) -> float:
-        """The sum of the counts for men and women, in the unit of the upstream data."""
+        """The sum of `male` and `female`, in the unit of their source (people or percent)."""
         return self.male + self.female
 
 
 def factors(collection: NameCollection, *, risky: bool = False) -> tuple[Factors, ...]:
-    """Return the `Factors` of every first name that has counts by gender, sorted by name.
+    """Return the `Factors` of every given name that has counts by gender, sorted by name.
 
-    Risky names (for example, names that are also common words) are left out unless `risky`.
+    Risky names (for example, names that are also common words) are left out unless `risky` is true.
     """
     return tuple(
         Factors(name.text, name.gender, name.male, name.female)
@@ -57,7 +57,7 @@ def factors(collection: NameCollection, *, risky: bool = False) -> tuple[Factors
 
 
 def sample(collection: NameCollection, count: int, *, risky: bool = False) -> tuple[Factors, ...]:
-    """Return the `Factors` of `count` first names, chosen by a hash of the name and sorted by name.
+    """Return the `Factors` of `count` given names, chosen by a hash of the name and sorted by name.
 
     The choice is the same on every machine. A larger sample contains every smaller sample.
     """
@@ -70,13 +70,16 @@ def _rank(each: Factors) -> bytes:
 
 
 def find(collection: NameCollection, wanted: str) -> tuple[Name, ...]:
-    """Return the names that contain a text, ignoring letter case."""
+    """Return the names in a collection that contain the text `wanted`, ignoring letter case."""
     folded = wanted.casefold()
     return tuple(name for name in collection.names if folded in name.text.casefold())
 
 
 def shown(names: tuple[Name, ...], count: int) -> tuple[Name, ...]:
-    """Return at most `count` of the names, chosen by a hash of the name and sorted."""
+    """Return at most `count` of the names, sorted.
+
+    The choice depends on a hash of each name, so it is always the same.
+    """
     chosen = sorted(names, key=lambda name: (_digest(name), name))
     return tuple(sorted(chosen[:count]))
 

@@ -1,7 +1,7 @@
 """Reads lists of names in CSV, JSON and HTML files.
 
-Every reader yields rows as dictionaries with lower-case keys. For a list without a header, each
-row has the single key "name".
+Every reader yields rows as dictionaries with lower-case keys. The rows of a list of bare names
+have the single key "name". The rows for links in an HTML page have the single key "title".
 """
 
 from __future__ import annotations
@@ -102,9 +102,9 @@ def _json(text: str, tally: Tally) -> Iterator[Row]:
 def _listed(value: object) -> list[Row] | None:
     """Return the rows of a JSON value that lists names, or None for any other value.
 
-    Accepted values are a list of strings, a list of objects with a name column, an object that maps
-    names to counts, an object whose values are such lists or objects, and a MediaWiki API response
-    that lists the members of a category.
+    Accepted values are a list of strings, a list of objects with a key for the name (such as
+    "surname"), an object that maps names to counts, an object whose values are lists or objects of
+    these kinds, and a MediaWiki API response that lists the members of a category.
     """
     if not isinstance(value, dict):
         return _of_list(value)
@@ -145,7 +145,7 @@ def _of_counts(value: Mapping[str, object]) -> list[Row] | None:
 
 
 def _html(text: str) -> Iterator[Row]:
-    """Yield the titles of the wiki articles that a page links to, and its table rows.
+    """Yield the titles of the wiki articles that a page links to, and the rows of its tables.
 
     If the page lists the members of a wiki category, other links are ignored.
     """
@@ -157,7 +157,7 @@ def _html(text: str) -> Iterator[Row]:
 
 
 class _Page(HTMLParser):
-    """An HTML parser that collects the wiki articles that a page links to, and its table rows.
+    """An HTML parser that collects links to wiki articles, and the rows of tables.
 
     `members` are the titles of articles linked in the lists of a category page. `titles` are the
     titles of all other linked articles. `cells` are the rows of tables that have a header.

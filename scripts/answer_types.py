@@ -2,11 +2,11 @@
 
     python scripts/answer_types.py --corpora FOLDER --squad dev-v2.0.json xquad.en.json
 
-An answer entity is an entity with a mention in a gold answer. For each type and threshold, prints
-how many answer entities of the questions are kept, and the percentage of them whose type agrees
-with the annotation. The names in a passage are selected by a forest (the last stage of the bundled
-recognizer) that was not trained on the passage's article. The chosen thresholds are stored in
-builders/spans/thresholds.toml.
+An answer entity is an entity with a mention in a gold answer. For each type and threshold, the
+script prints how many answer entities have a probability of at least the threshold, and what
+percentage of these have the annotated type. The names in a passage are selected by a forest (the
+last stage of the bundled recognizer) that was not trained on the passage's article. The chosen
+thresholds are stored in builders/spans/thresholds.toml.
 """
 
 from __future__ import annotations
@@ -65,10 +65,11 @@ def questions(files: Iterable[Path]) -> dict[str, list[Example]]:
 def judged(
     text: GoldText, spans: Sequence[TypedSpan], asked: Iterable[Example]
 ) -> Iterator[Judged]:
-    """Yield the type and score of each entity in a gold answer, and whether annotators agree.
+    """Yield, for each entity in a gold answer, its type, its score and whether annotators agree.
 
-    `text` is a passage with its annotated names, `spans` are the names that were recognized in the
-    passage, and `asked` are the questions about it.
+    The annotators agree if they gave this type to all mentions of the entity in gold answers. The
+    score is the highest of these mentions. `text` is a passage with its annotated names, `spans`
+    are the names recognized in the passage, and `asked` are the questions about the passage.
     """
     gold = {core(text.text, name.start, name.end): name for name in text.names}
     passage = link_passage(text.text, spans)

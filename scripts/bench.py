@@ -3,9 +3,9 @@
     make bench        (OMP_NUM_THREADS=1 python scripts/bench.py)
 
 Most times are processor seconds, and the best of several rounds, so that other processes on the
-machine have little influence. Builds alternate with writing as many unrenamed rows, and the median
-ratio of the two times is printed. The texts are copies of the demonstration data, with new ids and
-a number appended to each passage.
+machine have little influence. To time builds, the script alternates between a build and writing the
+same number of rows unrenamed, and prints the median ratio of the two times. The texts are copies of
+the demonstration data, with new ids and a number appended to each passage.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def copies(times: int) -> Iterator[Example]:
 
 
 class Known:
-    """A recognizer that reads each text only once, to measure builds without recognition."""
+    """A recognizer that remembers the names in each text, to time builds without recognition."""
 
     fingerprint = "known"
 
@@ -103,7 +103,7 @@ class Known:
         self._spans: dict[str, tuple[TypedSpan, ...]] = {}
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
-        """Return the spans of each text. Only texts that are new are recognized."""
+        """Return the names in each text. Texts read before are not recognized again."""
         asked = list(texts)
         unread = [text for text in asked if text not in self._spans]
         self._spans.update(zip(unread, self._recognizer.recognize(unread), strict=True))
@@ -111,7 +111,7 @@ class Known:
 
 
 def known_names(setup: Setup, times: int) -> Known:
-    """Return a recognizer that has already recognized the texts of `copies(times)`."""
+    """Return a recognizer that already remembers the names in all texts of `copies(times)`."""
     texts = [text for one in copies(times) for text in (one.context, one.question, one.title)]
     known = Known(get(setup.recognizer))
     Finder(known, make_finder(setup).places, None).find(texts)
@@ -119,7 +119,7 @@ def known_names(setup: Setup, times: int) -> Known:
 
 
 def known_finder(known: Known) -> Finder:
-    """Return a finder of names that uses the spans stored in `known`."""
+    """Return a `Finder` that takes the names in texts from the recognizer `known`."""
     return Finder(known, make_finder(Setup()).places, None)
 
 
@@ -130,7 +130,7 @@ def bench_renaming(preparer: Preparer, renaming: EntityRenaming) -> None:
     """Rename instances as a build does, then with str.replace, and report the speeds.
 
     The first two lines of the report include the time to link recognized names to entities and to
-    find the perturbable spans. In the other lines, the names are already linked.
+    find the spans to be renamed. For the other lines, the names are linked beforehand.
     """
     examples = list(copies(COPIES))
     instances = preparer.prepare(examples)
@@ -171,7 +171,8 @@ def _names(spec: PerturbationSpec, spans: Iterable[PerturbableSpan]) -> dict[str
 def engine(instances: Sequence[Prepared], draws: Sequence[Draw]) -> int:
     """Rename as a build does, and return the number of renamed rows.
 
-    The result for each draw of new names is a table of rows with their edits.
+    For each item of `draws`, which stands for one random choice of new names, a table of the
+    renamed rows and their edits is made.
     """
     found = Instances(perturbable(instances, "MIX", gold_is_listed=False))
     batch = Batch([one.template for one in found.instances])
@@ -183,7 +184,8 @@ def run_anew(
 ) -> int:
     """Rename by str.replace, and return the number of renamed rows.
 
-    The whole preparation is repeated for each of the `draws` draws of new names.
+    New names are chosen at random `draws` times. Each time, the instances are prepared anew: their
+    names are linked to entities, and the spans to be renamed are found.
     """
     made = 0
     for _ in range(draws):
@@ -198,11 +200,11 @@ def located_anew(
 ) -> int:
     """Rename by str.replace, and return the number of renamed rows.
 
-    There is one pass over the instances for each of the `draws` draws of new names, and every pass
-    computes the perturbable spans again unless `given` is true. Every form of a name (as written,
-    upper case, lower case, and plurals in -s and -es) is replaced in passage, question, title and
-    gold answers. The offset of an answer is the length of the renamed text before the answer,
-    which is the only exact method with str.replace.
+    New names are chosen at random `draws` times, each time in a pass over all instances. Unless
+    `given` is true, every pass first determines the spans to be renamed. Every form of a name (as
+    written, upper case, lower case, and plurals in -s and -es) is replaced in passage, question,
+    title and gold answers. The offset of an answer is the length of the renamed text before the
+    answer, which is the only exact method with str.replace.
     """
     knowledge = ingredients.knowledge(None)
     made = 0
@@ -248,11 +250,12 @@ def _renamed(example: Example, pairs: Sequence[tuple[str, str]]) -> Example:
 
 
 def barely(instances: Sequence[Prepared], names: dict[str, list[str]], draws: int) -> int:
-    """Rename by a single str.replace per name, and return the number of renamed rows.
+    """Rename by a single str.replace per name and text, and return the number of renamed rows.
 
-    The time is a lower bound for the cost of renaming. The method is not correct. It misses names
-    in other casings, mishandles plurals and parts of words, gives wrong offsets if the text of an
-    answer also occurs earlier, and cannot be undone.
+    All instances are renamed `draws` times, each time with new names chosen at random. The time is
+    a lower bound for the cost of renaming. The method is not correct. It misses names in other
+    casings, mishandles plurals and parts of words, gives wrong offsets if the text of an answer
+    also occurs earlier, and cannot be undone.
     """
     made = 0
     for seed in range(draws):
@@ -328,16 +331,17 @@ def compare_build(  # noqa: PLR0917 - a bench
 
 
 class Made(NamedTuple):
-    """The instances of a build, prepared in blocks (shards), and their perturbable spans."""
+    """The instances of a build, prepared for renaming and stored in shards."""
 
     shard_store: ShardStore
     shards: tuple[StoredShard, ...]
     spans: tuple[PerturbableSpan, ...]
+    """The spans of all instances that can be renamed."""
 
 
 @without_cycle_collection()
 def prepared(preparer: Preparer, folder: Path) -> Made:
-    """Read the copied questions, and prepare them for renaming in blocks (shards)."""
+    """Prepare copies of the demonstration questions for renaming, and store them in shards."""
     shard_store = ShardStore(room=1 << 20)
     shards: list[StoredShard] = []
     spans: list[PerturbableSpan] = []
@@ -374,7 +378,7 @@ def filled(
 
 
 def read_rows() -> list[Row]:
-    """Return the copied questions as rows without edits, to be written unrenamed."""
+    """Return copies of the demonstration questions as rows without edits."""
     return [Row(example) for example in copies(COPIES)]
 
 
@@ -385,7 +389,7 @@ def unrenamed_rows(
     sizes: dict[str, int],
     folder: Path,
 ) -> int:
-    """Write as many unrenamed rows to each file as a build does, by the same writer.
+    """Write as many unrenamed rows to each file as a build does, with the same Parquet writer.
 
     `sizes` maps the path of each file to its number of rows. Returns the number of rows written.
     """
@@ -415,7 +419,7 @@ def bench_memory() -> None:
 
 
 def bench_recognizing(folder: Path) -> None:
-    """Measure words per second of the bundled recognizer, of tokenization, and of preparation."""
+    """Measure how many words per second are recognized, tokenized, and prepared for renaming."""
     examples = list(copies(COPIES))
     texts = list(dict.fromkeys(example.context for example in examples))
     words = count_words(texts)
@@ -443,7 +447,7 @@ def count_words(texts: Iterable[str]) -> int:
 
 
 def bench_loading() -> None:
-    """Measure loading of the bundled recognizer and of the embedded names in fresh processes."""
+    """Measure how long fresh processes take to load the bundled recognizer and embedded names."""
     done = subprocess.run(
         [sys.executable, "-c", _LOADING], capture_output=True, text=True, check=True
     )
@@ -463,7 +467,7 @@ def bench_verifying(recipe: Recipe, folder: Path) -> None:
 
 
 def main() -> None:
-    """Run all benchmarks and print the table."""
+    """Run all benchmarks and print their results."""
     recipe = Recipe.read("demo")
     assert recipe.entity_renaming is not None
     with tempfile.TemporaryDirectory() as name:

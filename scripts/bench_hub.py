@@ -1,5 +1,5 @@
 # ruff: noqa: E402 - the client reads environment variables at import
-"""Time how a large release is pushed, pulled and loaded on a fake Hugging Face Hub.
+"""Time how long it takes to push, pull and load a large release on a fake Hugging Face Hub.
 
     python scripts/bench_hub.py [--rows N]
 
@@ -128,7 +128,10 @@ def timed(call: Callable[[], T]) -> tuple[T, float]:
 
 @contextmanager
 def counted(hub: LoopbackHub, what: str) -> Iterator[None]:
-    """Print the time, the Hub requests and the commits of a `with` block, labelled `what`."""
+    """Print how long a `with` block takes, and its numbers of Hub requests and commits.
+
+    The line begins with the label `what`.
+    """
     hub.calls.clear()
     start = time.perf_counter()
     yield

@@ -5,7 +5,7 @@
 The articles of the demonstration data are copied with new ids, and with a number appended to each
 passage. Names are recognized only in the original passages, so recognition takes almost no time.
 The whole build runs in one process. Only two answer types are built: MIX, which has the most rows,
-and PER, which has the most files because of the culture perturbations.
+and PER, which has the most files because French and African names are only used for persons.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Remembering:
 
 
 def copied(article: dict[str, Any], copy: int) -> dict[str, Any]:
-    """Return a copy of a SQuAD article, with its number in the ids and after each passage."""
+    """Return a copy of a SQuAD article, with the number `copy` in ids and after each passage."""
     paragraphs = [
         {
             "context": f"{paragraph['context']} #{copy}",
@@ -62,7 +62,7 @@ def copied(article: dict[str, Any], copy: int) -> dict[str, Any]:
 
 
 def write_source(path: Path, instances: int) -> int:
-    """Write a SQuAD file with at least this many questions, and return the actual number."""
+    """Write a SQuAD file of at least `instances` questions, and return the actual number."""
     original = json.loads(demo_path("squad").read_text(encoding="utf-8"))
     written = copy = 0
     with path.open("w", encoding="utf-8") as file:

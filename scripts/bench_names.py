@@ -2,8 +2,8 @@
 
     python scripts/bench_names.py
 
-Prints one line per figure: the best time of several fresh processes, in milliseconds and without
-imports.
+The script prints a line for each step of loading: the least time that any of several fresh
+processes took, in milliseconds and without the time for imports.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FIGURES = ("load every embedded collection", "load the lexicon", "make every poo
 def measure(runs: int = RUNS) -> dict[str, float]:
     """Measure in `runs` fresh processes, and return the least times in milliseconds.
 
-    The keys are the measured steps (`FIGURES`) and "all together" for their sum.
+    The keys are the steps in `FIGURES`, and "all together" for all steps of the fastest process.
     """
     rows = []
     for _ in range(runs):

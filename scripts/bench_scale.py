@@ -2,14 +2,14 @@
 
     python scripts/bench_scale.py [QUESTIONS] [--engine ray] [--only GLOB]
     python scripts/bench_scale.py QUESTIONS --jobs N     only one build
-    ... --cache FOLDER     keeps recognized texts there for the next run
+    ... --cache FOLDER     keeps recognized names in FOLDER for the next run
 
 The first form builds a release of QUESTIONS questions with one process and with two, and a release
-of twice as many questions with two processes. It prints the strong and weak scaling of the build,
-and the strong scaling of its main phases. The time of a build of only a few questions, most of
-which is spent on starting processes, is subtracted first. The questions come from the demonstration
-data, copied into an MRQA file with new ids and with a number appended to each passage. Names are
-recognized in the copies too.
+of twice as many questions with two processes. Then it prints the strong and weak scaling of the
+build, and the strong scaling of its main phases. From all times, the time of a build of only a few
+questions is subtracted, because such a build mostly starts processes. The questions come from the
+demonstration data, copied into an MRQA file with new ids and with a number appended to each
+passage. Names are recognized in the copies too.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ FEW: Final = 200
 
 
 def mrqa_line(passage: str, questions: list[Example], copy: int) -> str:
-    """Return a line of an MRQA file: a passage with its questions."""
+    """Return a line of an MRQA file: copy number `copy` of a passage with its questions."""
     qas = []
     for one in questions:
         spans = [(a.text, a.start) for a in one.answers if a.start is not None]
@@ -61,7 +61,7 @@ def mrqa_line(passage: str, questions: list[Example], copy: int) -> str:
 
 
 def write_source(path: Path, questions: int) -> int:
-    """Write an MRQA file with at least this many questions, and return the actual number."""
+    """Write an MRQA file of at least `questions` questions, and return the actual number."""
     name, dataset = _OTHERS
     passages: dict[str, list[Example]] = {}
     for one in read(demo_path(name), format=name, dataset=dataset):
@@ -114,9 +114,9 @@ class Phases:
 
 
 class Peaks:
-    """Samples the peak memory of this process and its descendants, if the system has /proc.
+    """A context manager that observes the peak memory of this process and its descendants.
 
-    `megabytes` maps the id of each process to its peak memory.
+    `megabytes` maps the id of each process to its peak. It stays empty if the system has no /proc.
     """
 
     def __init__(self) -> None:
@@ -200,7 +200,7 @@ def taken(result: dict[str, Any], phases: Iterable[str]) -> float:
 
 
 def main() -> None:
-    """Measure one build (with --jobs), or all builds."""
+    """Measure one build if --jobs is given, or else compare builds with one process and two."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("questions", type=int, nargs="?", default=20_000)
     parser.add_argument("--jobs", type=int, help="measure one build with so many processes")

@@ -2,10 +2,11 @@
 
     python scripts/bench_scoring.py [ROWS]
 
-Builds the demonstration data in a temporary folder and copies one config many times, with distinct
-ids and passages. Correct, nearly correct and wrong answers are then sampled as predictions, and all
-splits are scored in a separate process. If torchmetrics is installed, its time per row is measured
-for comparison, on up to 1,000 pairs.
+The script builds the demonstration data in a temporary folder and copies one config many times,
+with new ids. Groups of 16 copies share their passages, which differ from those of other groups.
+Correct, nearly correct and wrong answers are then sampled as predictions, and all splits are scored
+in a separate process. If torchmetrics is installed, its time per row is measured for comparison, on
+at most 1,000 rows.
 """
 
 from __future__ import annotations
@@ -31,11 +32,11 @@ from builders.scoring.release_scoring import score
 
 CONFIG = "DemoMRQA-MIX-DBName"
 QUESTIONS = 16
-"""The number of questions per passage, about as many as in SQuAD."""
+"""The number of copies of a table that share their passages."""
 
 
 def multiplied(table: pa.Table, times: int, writer: ParquetRowWriter) -> None:
-    """Write many copies of a table, with distinct ids and passages."""
+    """Write `times` copies of a table with distinct ids. Groups of copies share their passages."""
     for copy in range(times):
         made = table
         for name, mark in (("id", f"-{copy}"), ("context", f" No. {copy // QUESTIONS}")):
@@ -46,7 +47,7 @@ def multiplied(table: pa.Table, times: int, writer: ParquetRowWriter) -> None:
 
 
 def make(folder: Path, rows: int) -> Path:
-    """Write a release of about this many rows, with predictions, and return its folder."""
+    """Write a release of about `rows` rows and predictions for it. Return the release's folder."""
     demo, out = folder / "demo", folder / "release"
     build(Recipe.read("demo"), demo, Options())
     manifest = read_manifest(demo)

@@ -1,6 +1,6 @@
 """Run the tests that changed files can break, nearest first, for at most a minute.
 
-    python scripts/changed_tests.py               changes from `main`
+    python scripts/changed_tests.py               changes since the branch left `main`
     python scripts/changed_tests.py --since HEAD  uncommitted changes
     python scripts/changed_tests.py --list        list the test files without running them
 
@@ -28,7 +28,7 @@ SECONDS = 30
 
 
 def changed(since: str) -> set[Path]:
-    """Return the files changed since the branch left `since`, and those that git does not track."""
+    """Return the files changed since the branch left `since`, and the untracked files."""
     base = git("merge-base", "HEAD", since) or ["HEAD"]
     names = git("diff", "--name-only", base[0]) + git("ls-files", "--others", "--exclude-standard")
     return {Path(name) for name in names}
@@ -43,7 +43,7 @@ def git(*arguments: str) -> list[str]:
 
 
 def modules() -> dict[str, Path]:
-    """Map the name by which each module, test or script is imported to its file."""
+    """Map the import name of each module, test and script to its file."""
     found: dict[str, Path] = {}
     for top in ("builders", "name_collections", "tests", "scripts"):
         for path in (ROOT / top).rglob("*.py"):
@@ -84,7 +84,7 @@ def imported(path: Path) -> Iterator[str]:
 
 
 def nearest(files: set[Path]) -> list[Path]:
-    """Return the test files that import any of `files`, directly or not, nearest first.
+    """Return the test files that import any of `files`, directly or indirectly, nearest first.
 
     The distance is the number of imports between a test file and a changed file. At equal distance,
     tests in a folder named like the folder of a changed file come first.

@@ -2,10 +2,10 @@
 
     python scripts/check_mapping.py RELEASE
 
-Submits each gold answer of each row as a prediction, and reverses the row's edits in it, as scoring
-does. The result must equal the gold answer before renaming, which is known from undoing all edits
-of the row. If several gold answers of a row were renamed to the same text, any of their originals
-counts as correct. Exits with status 1 if any result differs.
+The script takes each gold answer of each row as a prediction and, as scoring does, reverses the
+row's edits in it. The result must equal the gold answer before renaming, which is known by undoing
+all edits of the row. If several gold answers of a row were renamed to the same text, any of their
+originals counts as correct. The exit status is 1 if any result differs.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _of_number(
 
 
 def main() -> None:
-    """Check all gold answers of a release, and print how many of them do not map back.
+    """Check all gold answers of a release, and print how many do not turn into the original.
 
     The file and row of the first ten such answers are printed too.
     """

@@ -51,7 +51,7 @@ def demonstrate(interpreter: str, wheel: Path, folder: Path) -> None:
 
 
 def main(interpreters: list[str]) -> int:
-    """Run the demonstration with each interpreter. Return 1 if no interpreter is available."""
+    """Run the demonstration with each interpreter. Return 1 if none is available."""
     found = [each for each in interpreters if works(each)]
     for missing in sorted({*interpreters} - {*found}):
         print(f"{missing}: not installed, passed by")

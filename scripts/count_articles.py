@@ -2,9 +2,9 @@
 
     python scripts/count_articles.py --corpora FOLDER
 
-Reads the converted corpora (see scripts/recognizer/corpora.py) without their held-out parts, and
-writes builders/lexicon/articles.toml: the last words of names, and the words before "of", that
-decide whether a name follows the article.
+The script reads the converted corpora (see scripts/recognizer/corpora.py) without their held-out
+parts. It writes builders/lexicon/articles.toml, which lists the words that show whether "the"
+precedes a name: the last word (Rhine Valley), or the word before "of" (University of Lima).
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ HEAD: Final = """\
 
 
 def counted(sentences: Iterable[Sentence]) -> Iterator[tuple[str, str, bool]]:
-    """Yield the word that decides the article of each name, and whether the name follows "the".
+    """Yield, for each name, the word that decides on its article, and whether "the" precedes it.
 
-    The names are those of organizations and places with several words. The deciding word is the
-    word before "of", with the position "starts", or else the last word, with the position "ends".
-    Each item consists of the position, the word, and whether "the" is there.
+    Only names of organizations and places with several words are counted. An item is (position,
+    word, whether "the" is there), for example ("starts", "university", True) for the University of
+    Lima, or ("ends", "university", False) for Lima University.
     """
     for sentence in sentences:
         for start, end, label in sentence.spans:

@@ -1,9 +1,9 @@
 """Trains the forests for cross-validation, one per fold of the annotated articles.
 
-A forest selects the names among the candidates that the other models of the bundled recognizer
-find. Each forest is trained without the articles of its fold, and is evaluated only on these. The
-other models, whose outputs are the features of the forest, are never trained on the annotated
-passages.
+A forest (of decision trees) selects the names among the candidates that the other models of the
+bundled recognizer find. Each forest is trained without the articles of its fold, and is evaluated
+only on these. The other models, whose outputs are the features of the forest, are never trained on
+the annotated passages.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Folds:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """The training data of the forests, which is read once and used for several of them."""
+    """The training data of the forests, which is read once and used for several forests."""
 
     parts: Sequence[tuple[str, Table]]
     """For each instance, the name of its article and the training rows of its candidates.
@@ -62,7 +62,7 @@ class Material:
         return cls(list(zip(names, tables(reader, instances), strict=True)))
 
     def folds(self, without: Sequence[str] = ()) -> Folds:
-        """Train one forest per fold, with the feature groups `without` switched off (set to 0)."""
+        """Train one forest per fold, with the features in the groups `without` set to 0."""
         articles = sorted({name for name, _ in self.parts if name})
         number = {name: at % FOLDS for at, name in enumerate(articles)}
         return Folds(
@@ -74,7 +74,7 @@ class Material:
         )
 
     def forest(self, without: Sequence[str] = ()) -> Forest:
-        """Train a forest on all data, with the feature groups `without` switched off (set to 0)."""
+        """Train a forest on all data, with the features in the groups `without` set to 0."""
         return self._forest((), without)
 
     def _forest(self, left_out: Iterable[str], without: Sequence[str]) -> Forest:

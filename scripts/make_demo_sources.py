@@ -89,7 +89,8 @@ def examples(name: str, dataset: str, *, every: bool) -> list[Example]:
     """Return the examples of the authoring file called `name`, for a dataset called `dataset`.
 
     If `every` is true, an answer without a number refers to all its occurrences. Raises SystemExit
-    if an answer is not in its passage.
+    if an answer is not in its passage, or if a question has both answers and plausible answers or
+    has none.
     """
     return [_example(draft, name, dataset, every=every) for draft in drafts(TEXTS / f"{name}.txt")]
 

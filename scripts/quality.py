@@ -1,24 +1,25 @@
 """Measure the bundled recognizer on gold mentions (`make quality`).
 
     python scripts/quality.py [--corpora FOLDER] [--gold FILE] [--squad FILE ...]
-    python scripts/quality.py ... --without repeats     # the gain from a group of columns
+    python scripts/quality.py ... --without repeats     # the gain from a group of features
 
 The bundled recognizer consists of several NER models (its members), which find candidates, and a
 forest, which selects the names among the candidates. In annotated passages of SQuAD and XQuAD, the
 names are selected by a forest that was not trained on the article of the passage (one forest per
 fold of articles). The members were not trained on any of these articles. Held-out corpora and the
-passages of --gold (gold_public) are read by the recognizer as shipped.
+passages of --gold (a JSON Lines file of gold mentions) are read by the recognizer as shipped.
 
-Prints precision, recall and F1 by type for every set, separately for passages and questions, and
-for the members alone and the whole recognizer. Each F1 has a 95% interval (bootstrap over
-documents). The exit status is 1 if an F1 of the whole recognizer is below the interval of the
-stored baseline. --write stores the figures as the new baseline. --without trains new forests
-without a group of feature columns.
+The script prints precision, recall and F1 by type for every set of passages, separately for
+passages and questions, and for the members alone and the whole recognizer. Each F1 has a 95%
+interval (bootstrap over documents). The exit status is 1 if the whole recognizer's F1 for all types
+together is below the interval of the stored baseline in any set. --write stores the figures as the
+new baseline. --without also measures forests that are trained without a group of features.
 
-Sets in SQuAD format are scored leniently, as a renaming tool needs. Only outermost mentions count.
-A leading article or title may be included or left out, and missing an optional mention is not an
-error. Every type that the annotation accepts is correct, events and works of art are ignored, and
-all types of places count as one. Held-out corpora are scored strictly.
+Passages of --squad and --gold are scored leniently, because some errors do not matter for renaming.
+Only outermost mentions count. A leading article or personal title can be included or left out, and
+missing an optional mention is not an error. Every type that the annotation accepts is correct,
+events and works of art are ignored, and all types of places count as one. Held-out corpora are
+scored strictly.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ def merged(label: str) -> str:
 
 
 def coarse(label: str) -> str:
-    """Return the type of a mention as strict scoring compares it, which is the type in corpora.
+    """Return the type of a mention for strict scoring, which uses the coarser types of corpora.
 
     The types of countries, states and cities become GPE. Other types are unchanged.
     """
@@ -101,16 +102,17 @@ def coarse(label: str) -> str:
 
 
 def core(text: str, start: int, end: int) -> Span:
-    """Return the span without a leading article or title, unless nothing else would remain."""
+    """Return the span without leading articles and titles ("Dr."), unless nothing is left."""
     match = _FORGIVEN.match(text, start, end)
     return (match.end(), end) if match and match.end() < end else (start, end)
 
 
 def count_leniently(text: GoldText, found: Sequence[TypedSpan]) -> Counts:
-    """Count correct, spurious and missed mentions by type, leniently, as a renaming tool needs.
+    """Count correct, spurious and missed mentions by type, leniently.
 
-    An article or title at the start does not matter, every accepted type is correct, and optional
-    mentions may be missed. Spans inside an event or a work are not errors.
+    An article or personal title at the start does not matter, every type that the annotation
+    accepts is correct, and optional mentions do not count as missed. Spans inside the name of an
+    event or a work do not count as spurious.
     """
     guesses = {core(text.text, s.start, s.end): merged(s.type) for s in found}
     tally = _Tally()
@@ -221,7 +223,7 @@ Names = Callable[[Instance, ScoredText], Iterable[TypedSpan]]
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """Selects names among the candidates as the whole recognizer does, with a forest."""
+    """Uses a forest to select the names among the candidates, as the whole recognizer does."""
 
     weights: ChoiceSettings
     forest: Forest
@@ -328,7 +330,7 @@ def _print(title: str, columns: dict[str, dict[str, Score]]) -> None:
 def _compare(figures: dict[str, Any]) -> int:
     """Print the scores below the interval of the stored baseline.
 
-    Return 1 if there are any such scores, or 0.
+    Return 1 if there are any such scores, and 0 otherwise.
     """
     known = json.loads(BASELINE.read_text("utf-8")) if BASELINE.is_file() else {}
     worse = [n for n, one in figures.items() if n in known and one["f1"] < known[n]["low"]]

@@ -29,7 +29,10 @@ def marked(text: str, edits: Sequence[Edit]) -> str:
 
 
 def chosen(rows: Iterable[Row], count: int, seed: int, *, passages: bool) -> list[Row]:
-    """Return `count` random changed rows, or fewer; with `passages`, at most one per passage."""
+    """Return `count` random changed rows, or all of them if there are fewer.
+
+    If `passages` is true, at most one row per passage is returned.
+    """
     chance = random.Random(seed)
     changed = [row for row in rows if row.changed]
     if passages:
@@ -39,7 +42,7 @@ def chosen(rows: Iterable[Row], count: int, seed: int, *, passages: bool) -> lis
 
 
 def main() -> None:
-    """Parse the command line and print."""
+    """Parse the command line, and print the chosen rows with their changes marked."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("file", type=Path)
     parser.add_argument("--rows", type=int, default=20)

@@ -1,13 +1,14 @@
-"""Find other works that list the names stated by hand, and write facts/references.txt.
+"""Find out which names stated by hand other works list too, and write facts/references.txt.
 
     python scripts/reference_stated_names.py WORKS.tsv
 
 Names stated by hand are those in the files of name_collections/data/facts, which were written from
-general knowledge. The tab-separated table has a row for each name in a work. Its columns are
-`work`, `file` (the file of facts to compare, such as "african_locations"), `name`, `kind` ("river",
-or "first" and "last" for names of persons) and `country` (several are separated by semicolons).
-Kind and country are empty if the work does not state them. Letter case, accents and punctuation do
-not count. If kind and country agree, words that only say the kind may differ ("Lake Chad", "Chad").
+general knowledge. WORKS.tsv is a tab-separated table with a row for each name in a work. It has the
+columns `work`, `file` (the file of facts to compare, such as "african_locations"), `name`, `kind`
+(such as "river", or "first" and "last" for names of persons) and `country` (several are separated
+by semicolons). Kind and country are empty if the work does not state them. Names are compared
+without regard to letter case, accents and punctuation. If kind and country agree, words that only
+say the kind do not count either: "Chad" equals "Lake Chad".
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def own_words(name: str, generic: frozenset[str]) -> str:
 
 
 def generic_words() -> frozenset[str]:
-    """Return the words and phrases that say the kind of an organization or a place, folded."""
+    """Return words that only say a kind ("lake") or join words ("of"), as `fold` writes them."""
     heads = facts.read(KINDS / "heads.txt").values()
     return frozenset(fold(head) for items in heads for head in items) | {"the", "of", "de", "du"}
 
@@ -58,7 +59,7 @@ def generic_words() -> frozenset[str]:
 def read_works(table: Path, generic: frozenset[str]) -> dict[tuple[str, ...], set[str]]:
     """Map each name in the table, under several keys, to the works that list it.
 
-    A key is (file, kind, name as from `fold`) or (file, kind, country, name as from `own_words`).
+    A key is (file, kind, result of `fold`) or (file, kind, folded country, result of `own_words`).
     """
     found: dict[tuple[str, ...], set[str]] = defaultdict(set)
     with table.open(encoding="utf-8", newline="") as lines:

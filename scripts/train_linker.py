@@ -1,14 +1,13 @@
 """Train the weights of the entity linker on annotated text, and measure the linker.
 
-    python scripts/train_linker.py --docred docred.jsonl.gz --squad squad_gold.jsonl.gz \
+    python scripts/train_linker.py --docred docred.jsonl.gz --squad squad_gold.jsonl.gz \\
         --bracketed more0.txt more1.txt --out builders/spans/linker_weights.json
 
-A corpus is a JSON Lines file with the keys text and doc, and with mentions linked to entities
-(`links` and `ents`, or `mentions`). A bracketed file marks the names within its lines, with their
-types and entities: ⟦Ada Holm|PERSON|holm⟧. Held-out documents (every third document of the question
-corpora, and the held-out split of DocRED) are not used for training. Invented passages
-(linker_examples.txt) cover cases that are rare in the corpora: titles, families and rulers. Needs
-scipy.
+The files of --docred and --squad have a text with its annotated mentions and entities in each JSON
+line. A bracketed file marks the names within its lines, with their types and entities: ⟦Ada
+Holm|PERSON|holm⟧. The split "heldout" of DocRED and every third passage of the other files are not
+used for training, but to measure the linker. Invented passages (linker_examples.txt) cover cases
+that are rare in the corpora: titles, families and rulers. The script needs scipy.
 """
 
 from __future__ import annotations
@@ -159,7 +158,7 @@ def learn(seen: Iterable[Case]) -> tuple[dict[str, float], float]:
 def measured(
     documents: Iterable[Document], learned: Mapping[str, float], bias: float
 ) -> dict[str, float]:
-    """Link the annotated names of some documents, and return the scores that `figures` computes."""
+    """Link the annotated names of some documents, and return B-cubed and pairwise scores."""
     weights = LinkingWeights(learned, bias, MARGIN)
     return figures([(tied(one, weights), gold(one)) for one in documents if one.marks])
 
@@ -293,7 +292,10 @@ def bracketed(path: Path) -> Iterator[Document]:
 
 
 def _unbracketed(line: str) -> tuple[str, Marks]:
-    """Return a line without the marks of names, and the names, but none inside another name."""
+    """Return a line without the marks of names, and a mapping of its names to their entities.
+
+    Names inside another name are left out.
+    """
     text, at = "", 0
     starts: list[int] = []
     marks: dict[TypedSpan, Hashable] = {}

@@ -3,12 +3,14 @@
     python scripts/train_maskings.py [--checkpoint FOLDER] [--train FILE] [--runs N]
 
 The table has the layout of Yan et al. 2022, table 7, with one row per masking strategy and the
-columns Original, DBName and RandStr. A tenth of the passages of the training file is held out and
-renamed (MIX, two seeds). As in the paper, ± is the standard deviation over training runs.
+columns Original, DBName and RandStr. A tenth of the passages of the training file is held out.
+Their answer entities of all types are renamed twice (two seeds), with names from collections
+(DBName) and with random strings (RandStr). As in the paper of Yan et al., ± is the standard
+deviation over training runs.
 
-Without arguments, a tiny model is trained on templates within some minutes. This shows that all
-steps work, but the figures are not comparable with the paper, which pretrains SpanBERT for 8,000
-steps of 2,048 sequences (appendix C). To obtain meaningful figures, give a checkpoint and a
+Without arguments, a tiny model is trained on generated texts within some minutes. This shows that
+all steps work, but the figures are not comparable with the paper, which pretrains SpanBERT for
+8,000 steps of 2,048 sequences (appendix C). To obtain meaningful figures, give a checkpoint and a
 training file in SQuAD or MRQA format. The results of the paper are printed below the table.
 """
 
@@ -72,7 +74,7 @@ class Pretraining:
 
 
 def renamed(held_out: Sequence[Example], dataset: str, folder: Path) -> Path:
-    """Build the release on which models are tested, and return its folder."""
+    """Rename the held-out examples in a release, for testing models, and return its folder."""
     source, recipe = folder / "held-out.jsonl", folder / "held-out.toml"
     save(to_mrqa(held_out, dataset), source)
     recipe.write_text(RECIPE.format(dataset=dataset), encoding="utf-8")
@@ -108,7 +110,8 @@ def pretrained(
 def exact_match(release: Path, reader: Path, out: Path, longest: int) -> dict[str, float]:
     """Answer the questions of a release with a saved model, and return exact match in percent.
 
-    The keys are the columns of the table. DBName and RandStr are averages over seeds.
+    The keys are "Original", and "DBName" and "RandStr" for names from collections and random
+    strings. The values of the last two are averages over seeds.
     """
     model = ExtractiveModel(str(reader), Windows(max_length=longest, stride=longest // 3))
     predict(release, out, model, configs=["*-MIX-*"])
@@ -155,7 +158,7 @@ def options() -> argparse.Namespace:
 
 
 def main() -> None:
-    """Split the data, build the release, train, score and print the table."""
+    """Split the data, build the test release, train, and print a table of exact match scores."""
     asked = options()
     logging.set_verbosity_error()
     logging.disable_progress_bar()

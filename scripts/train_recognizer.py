@@ -2,11 +2,11 @@
 
     python scripts/train_recognizer.py --corpora FOLDER --out FOLDER [--seeds 1 2 3 4 5]
 
-The folder of corpora contains the corpora of recognizer/corpora.py as .jsonl.gz files, and lists/.
-The settings are in scripts/recognizer/config.cfg and can be overridden with --set
-training.max_steps=500. Each seed gives one member. OUT/model is the pipeline of all members, to
-which scripts/train_evidence.py adds the forest that selects names. Runs with the same seeds and
-settings on the same machine give the same weights.
+The folder of corpora contains the corpora of recognizer/corpora.py as .jsonl.gz files, and lists of
+demonyms and peoples in lists/. The settings are in scripts/recognizer/config.cfg, and each can be
+overridden, for example with --set training.max_steps=500. Each seed gives one member. OUT/model is
+the pipeline of all members, to which scripts/train_evidence.py adds the forest that selects names.
+Runs with the same seeds and settings on the same machine give the same weights.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def training_texts(
 ) -> Reader:
     """Return a spaCy corpus reader that generates different training texts in every epoch.
 
-    The texts are copies of the corpora with other names, and generated sentences.
+    The texts are the corpora, copies of the corpora with other names, and generated sentences.
     """
     sentences = [s for s in read_corpora(Path(folder)) if s.role == "train"]
     swapper = Swapper.of(sentences, name_pools())
@@ -83,8 +83,8 @@ def training_texts(
 def heldout_texts(folder: str) -> Reader:
     """Return a spaCy corpus reader of the sentences by which the best checkpoint is selected.
 
-    The sentences have the role `evidence` in recognizer/corpora.py. No NER model is trained on
-    them, but they train the forest.
+    The sentences have the role `evidence` in recognizer/corpora.py. They train no NER model, but
+    the forest that selects names among the candidates of the NER models.
     """
 
     def read(nlp: Language) -> Iterator[Example]:

@@ -6,11 +6,11 @@ RESEMBLE combines a model's answer with its answers to copies that have well-kno
 
 A tiny model is trained to answer questions on generated passages. A second model is trained for the
 same number of steps on the same rows together with renamed copies (Spanish names and random
-strings). Both models are evaluated on a held-out tenth of the passages, renamed with names from a
-third collection. In the table, "worst" and "best" are the renamings with the lowest and highest
-scores of the first model; "own worst" and "own best" are the renamings with the lowest and highest
-scores of the model in that row. See Balasubramanian et al. 2020, table 5 (RESEMBLE only), and Yan
-et al. 2022 (training).
+strings). Both models are evaluated on a held-out tenth of the passages, renamed several times with
+names of the United States. In the table that is printed, "worst" and "best" are the renamings with
+the lowest and highest scores of the first model. "own worst" and "own best" are the renamings with
+the lowest and highest scores of the model in that row. See Balasubramanian et al. 2020, table 5
+(RESEMBLE only), and Yan et al. 2022 (training).
 """
 
 from __future__ import annotations
@@ -67,15 +67,15 @@ collections = ["us-names"]
 
 
 def source(examples: Sequence[Example], path: Path) -> dict[str, Path]:
-    """Write examples to an MRQA file, and return a mapping of the dataset name to its path."""
+    """Write examples to an MRQA file. Return a dictionary of its path by the dataset's name."""
     save(to_mrqa(examples, DATASET), path)
     return {DATASET: path}
 
 
 def renamed(examples: Sequence[Example], folder: Path) -> list[Example]:
-    """Return copies of the examples for training, renamed with the training recipe.
+    """Return renamed copies of the examples, for training.
 
-    The new names are Spanish names and random strings.
+    There are copies with Spanish names and copies with random strings.
     """
     recipe = Recipe.parse(RECIPE.format(name="training") + TRAINED_WITH)
     release = build(recipe, folder / "training", Options(source(examples, folder / "train.jsonl")))
@@ -84,7 +84,7 @@ def renamed(examples: Sequence[Example], folder: Path) -> list[Example]:
 
 
 def main() -> None:
-    """Train both models, evaluate them, and print the table."""
+    """Train both models, evaluate them, and print a table of their scores."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--renamings", type=int, default=10)
     parser.add_argument("--steps", type=int, default=1500)

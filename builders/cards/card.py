@@ -64,7 +64,7 @@ def draw(manifest: Manifest, folder: Path, regions: Regions | None = None) -> Ca
     """Count the renamed names of a release, and draw the figures of its card.
 
     `folder` contains the files of the release. `regions` says in which region of the world a place
-    is. Figures show each region in its own colour.
+    is. In the figures, each region has its own colour.
     """
     names = swapped_names(manifest, folder)
     places: tuple[SwappedNames, ...] = (names,) if names is not None else ()
@@ -84,8 +84,9 @@ def render_card(
     """Return the text of README.md, the card of a release.
 
     `folder` contains the files of the release; the card shows one of their rows as an example.
-    `changes` is the section on changes since the last version (builders.cards.changes). `quality`
-    is the file with annotation results.
+    `drawn` has the figures. `changes` is the section on changes since the last version (see
+    builders.cards.changes). `quality` is the path of quality.toml, which lists files with
+    annotators' judgements of renamed rows.
     """
     facts = _facts(manifest, folder, drawn, quality, frozenset())
     facts["since"] = changes
@@ -105,8 +106,8 @@ def render_edits_card(
     """Return the text of README.md for the edits-only version of the release in `folder`.
 
     This version has edits in place of the texts that `withheld` names. `changes` is the section on
-    changes since the last version (builders.cards.changes). `quality` is the file with annotation
-    results.
+    changes since the last version (see builders.cards.changes). `quality` is the path of
+    quality.toml, which lists files with annotators' judgements of renamed rows.
     """
     facts = _facts(manifest, folder, drawn, quality, withheld.hidden)
     environment = _environment()
@@ -200,6 +201,6 @@ def _is_original(config: ConfigRecord) -> bool:
 
 
 def _picked(manifest: Manifest) -> Picked | None:
-    """Return how rows were selected by a model's predictions, or None if they were not."""
+    """Return how a model's predictions were used to select the rows, or None if they were not."""
     renaming = Recipe.parse(manifest.recipe.text).entity_renaming
     return renaming.picked if renaming is not None else None

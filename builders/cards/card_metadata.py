@@ -44,8 +44,8 @@ def card_yaml(manifest: Manifest) -> str:
     """Return the YAML block of a card, without the lines `---` around it.
 
     The descriptions of columns (`features`), which are the same in all configs, are written once
-    and then referred to, because a release can have a hundred configs. Raises ReportBugError if a
-    config or split has a name that the Hub cannot load.
+    and then referred to by an alias, because a release can have a hundred configs. Raises
+    ReportBugError if a config or split has a name that the Hub cannot load.
     """
     for message in bad_names((c.name, [s.name for s in c.splits]) for c in manifest.configs):
         raise ReportBugError(message)
@@ -62,8 +62,8 @@ def edits_yaml(
 ) -> str:
     """Return the YAML block for the card of a release with edits in place of some rows.
 
-    `configs` are the entries for the configs of this release. `records` are the records of its
-    files, by path.
+    `configs` are the entries under `configs` in the YAML block. `records` has the manifest's record
+    of each file that these configs load, by path.
     """
     full, edits = _features(), _edits_features()
     data = _metadata(manifest)
@@ -86,7 +86,7 @@ class _OneLine(dict[str, Any]):
 
 
 class _Dumper(yaml.SafeDumper):  # type: ignore[misc,unused-ignore]
-    """A dumper that writes `_Flow` lists and `_OneLine` mappings on one line."""
+    """A YAML dumper that writes `_Flow` lists and `_OneLine` mappings on one line."""
 
 
 _Dumper.add_representer(

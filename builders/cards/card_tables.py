@@ -44,8 +44,8 @@ _TOP: Final = 5
 def sizes(manifest: Manifest) -> Table:
     """Return the table of how many instances can be renamed, by dataset and answer type.
 
-    For datasets that the paper used, the table also has the sizes in tables 8 and 9 of Yan et al.
-    2022.
+    For the datasets of Yan et al. 2022, the table also has the sizes in tables 8 and 9 of their
+    paper.
     """
     rows: list[tuple[str, ...]] = []
     questions = {source.name: source.questions for source in manifest.sources}
@@ -97,7 +97,10 @@ def left_out(manifest: Manifest) -> Table:
 
 
 def _reasons(manifest: Manifest) -> list[ReasonCount]:
-    """Return the counted reasons, in the order in which the recipe lists their files."""
+    """Return the reasons why instances are left out or unchanged, with counts.
+
+    They are in the order in which the recipe lists the files of these instances.
+    """
     places = {record.path: place for place, record in enumerate(manifest.in_order())}
     return sorted(manifest.reasons, key=lambda reason: places.get(reason.path, len(places)))
 
@@ -137,7 +140,7 @@ def sources(manifest: Manifest) -> Table:
 
 
 def licences(manifest: Manifest) -> Table:
-    """Return the table of the licences by folder of data files.
+    """Return the table of the folders of data files, with the source and licence of each folder.
 
     The files in a folder have the licence of their source dataset.
     """
@@ -154,7 +157,7 @@ def licences(manifest: Manifest) -> Table:
 
 
 def collections(manifest: Manifest) -> Table:
-    """Return the table of the name collections, with what each is used for, licence and origin."""
+    """Return the table of the collections of names, with the use, licence and origin of each."""
     drawn = Recipe.parse(manifest.recipe.text, "the recipe").collections
     rows = []
     for collection in manifest.collections:
@@ -171,7 +174,7 @@ def collections(manifest: Manifest) -> Table:
 def _origin(provenance: ProvenanceRecord) -> str:
     """Return where names come from: an internet address, or a file shipped with the package.
 
-    For names that were written down by hand, the result is the start of their attribution.
+    For names that were written down by hand, return the beginning of their attribution.
     """
     if provenance.url.startswith("facts/"):
         return provenance.attribution.partition(":")[0].lower() or "stated by hand"
@@ -181,7 +184,7 @@ def _origin(provenance: ProvenanceRecord) -> str:
 def swapped_sizes(manifest: Manifest, names: SwappedNames) -> Table:
     """Return the table of how many names EntSwap (Siro and Ajayi 2023) renamed, by type.
 
-    If the source is the SQuAD 2.0 development set, the table also has the paper's numbers.
+    If the source is the SQuAD 2.0 development set, the table also has the numbers in their paper.
     """
     rows = []
     questions = {source.name: source.questions for source in manifest.sources}
@@ -209,7 +212,7 @@ def frequent_names(names: SwappedNames) -> Table:
 def place_names(names: SwappedNames, regions: Regions) -> Table:
     """Return the table of the most frequent countries and cities, before and after renaming.
 
-    The table has the same numbers and regions of the world as the figure of these names.
+    Like the figure of these names, it has their numbers of mentions and their regions of the world.
     """
     rows = []
     for kind, _ in PLACES:
@@ -229,7 +232,7 @@ def _place(place: PlaceCount | None) -> tuple[str, str, str]:
 def quality(annotation: Annotation) -> Table:
     """Return the table of how often names were found and replaced rightly, by type of name.
 
-    The shares are those that annotators found, next to those that the papers report.
+    The shares come from annotators' judgements, and are shown next to those that the papers report.
     """
     rows = []
     for found in annotation.types:
@@ -323,7 +326,8 @@ def _joined(values: Iterable[str]) -> str:
 def _from_first_edit(pieces: Sequence[TextSlice]) -> Sequence[TextSlice]:
     """Return the pieces of a text, cut off at the front if the first edit comes late in the text.
 
-    Long texts are cut off at the end, too. Without the cut at the front, no edit might be shown.
+    Without this cut, possibly no edit would be shown, because long texts are also cut off at the
+    end.
     """
     first = next((at for at, piece in enumerate(pieces) if piece.edited), 0)
     before = "".join(piece.text for piece in pieces[:first])

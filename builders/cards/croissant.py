@@ -97,8 +97,8 @@ _EDITS_COLUMNS: Final = (
 def croissant(manifest: Manifest, edits: Mapping[str, FileRecord] | None = None) -> str:
     """Return the text of croissant.json, which describes each file of the release as a record set.
 
-    `edits` has the files that are published only as edits: the path of each such data file is
-    mapped to the manifest's record of the file with its edits.
+    `edits` maps the path of each data file that is published only as edits to the record of the
+    file that has these edits.
     """
     whole = [(edits or {}).get(record.path, record) for record in manifest.files]
     files = [part for record in whole for part in record.files()]
@@ -123,7 +123,7 @@ def croissant(manifest: Manifest, edits: Mapping[str, FileRecord] | None = None)
 def _published(recipe: str) -> dict[str, str]:
     """Return {"datePublished": date} if a recipe (as TOML text) gives the date, or else {}.
 
-    The current date is never used.
+    The current date is never used, because a build must always give the same files.
     """
     try:
         published = Recipe.parse(recipe).published

@@ -5,8 +5,8 @@ figures/subset-sizes.svg     how many instances can be renamed, by dataset and a
 figures/renamed-names.svg    names that EntSwap renamed, by type, as shares of all renamed names,
                              compared with the paper
 figures/frequent-names.svg   the most frequent cities and countries with their regions, before
-                             and after renaming (figure 1 of Siro and Ajayi 2023); with several
-                             sources, one file per source, such as frequent-names-SQuAD.svg
+                             and after renaming (figure 1 of Siro and Ajayi 2023); a release with
+                             several sources has one per source, such as frequent-names-SQuAD.svg
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ def figures(
 ) -> tuple[Figure, ...]:
     """Return the figures for the card of a release.
 
-    `names` are the names that EntSwap renamed, or None for a release without EntSwap. `places` has
-    one entry per source, with the country and city names for its figure of frequent names.
+    `names` are the names that EntSwap (Siro and Ajayi 2023) renamed, or None for a release without
+    EntSwap. `places` has one entry per source, with the countries and cities that were renamed.
     """
     drawn = [_subset_sizes(manifest)]
     if names is not None:
@@ -97,7 +97,7 @@ def frequent_names_of(names: SwappedNames, places: Sequence[SwappedNames]) -> st
     """Return the file name, without extension, of the figure of frequent names for one source.
 
     `names` are the renamed names of this source dataset, and `places` has an entry for every source
-    dataset of the release. If there is more than one, the file name contains the source's name.
+    dataset with such a figure. If there are several, the file name contains the source's name.
     """
     return "frequent-names" if len(places) == 1 else f"frequent-names-{names.source}"
 
@@ -113,8 +113,8 @@ def place_columns(names: SwappedNames, kind: str, regions: Regions) -> tuple[Col
 def _column(counts: Counts, kind: str, regions: Regions, *, drawn: bool = False) -> Column:
     """Return one column of the figure of frequent names.
 
-    `drawn` says whether the names are new names. If nearly all places with new names lie in one
-    region, a name that occurs in several regions is counted for that region.
+    `drawn` says whether the names are new names. If at least 80% of the new names are places in one
+    region of the world, a name that places in several regions share is counted for that region.
     """
     home = ""
     if drawn and counts:
@@ -256,10 +256,10 @@ def _frequent_names(names: SwappedNames, stem: str, regions: Regions) -> Figure 
 
 
 def _panel(x: float, y: float, head: str, column: Column) -> Iterator[str]:
-    """Yield the SVG elements of a bar chart of the names in a column, with its corner at (x, y).
+    """Yield the SVG elements of a bar chart of the names in a column, headed by `head`.
 
-    The corner is the top left one. Each line has a name, a bar, the count and the region. Bars are
-    coloured by region.
+    Its top left corner is at (x, y). Each line has a name, a bar, the count and the region. Bars
+    are coloured by region.
     """
     yield label(x, y + 22, head, bold=True)
     yield label(x, y + 40, f"All mentions: {_shares(column)}", size=12, faint=True)

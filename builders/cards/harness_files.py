@@ -4,7 +4,7 @@
     harness/inspect/    a task file for Inspect
     eval.yaml           a few tasks for the Hub and for `inspect eval hf/ORG/NAME/ID`
 
-The files are generated from the manifest of the release. They work without this package.
+They are generated from the manifest of the release, and can be run without this package.
 """
 
 from __future__ import annotations
@@ -111,10 +111,11 @@ def generated_records(texts: Mapping[str, str]) -> tuple[GeneratedRecord, ...]:
 def eval_yaml(manifest: Manifest, hidden: frozenset[str]) -> str:
     """Return the text of eval.yaml, or an empty string if it would have no tasks.
 
-    The Hub shows one score for each task, so only a few splits become tasks. For EntSwap, they are
-    the source and the variant with all types renamed. For each other dataset, they are the original
-    rows and the first seed of each perturbation, with all types of answers together if the release
-    has such files. Files in `hidden` are published only as edits and do not become tasks.
+    The Hub shows one score for each task, so only a few splits become tasks. For EntSwap (Siro and
+    Ajayi 2023), they are the source and the variant with all types of names renamed. For each other
+    dataset, they are the original rows and the rows renamed with the first seed of each
+    perturbation, with all types of answers together if the release has such files. Files in
+    `hidden` are published only as edits and do not become tasks.
     """
     tasks = [_eval_task(chosen) for chosen in _chosen(manifest) if chosen.path not in hidden]
     if not tasks:

@@ -30,10 +30,10 @@ from builders.releases.keys import KeyFaults, Keys, parse_toml
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """How many annotators' judgements there are, and how many are "right" and "arguable"."""
+    """The number of all judgements, and the numbers of those that are "right" or "arguable"."""
 
     units: int
-    """The number of all judgements, including those that are "wrong"."""
+    """The number of all judgements: "right", "arguable" and "wrong"."""
     right: int
     arguable: int
 

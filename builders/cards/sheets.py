@@ -42,8 +42,8 @@ def read_sheet(path: Path) -> Sheet:
     """Read an audit sheet: a CSV file with the judgements of an annotator.
 
     Raises FixManyError with all faults of the lines: unknown values in the columns `judgement`,
-    `step` and `reason`, and ids that occur twice. Raises FixInputError if the file cannot be read
-    or is not a sheet.
+    `step` and `reason`, and ids in the column `unit` that occur twice. Raises FixInputError if the
+    file cannot be read or is not a sheet.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")

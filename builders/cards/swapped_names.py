@@ -40,9 +40,10 @@ class SwappedNames:
 
 
 def swapped_names(manifest: Manifest, folder: Path) -> SwappedNames | None:
-    """Count the names that EntSwap renamed in a release; return None for one without EntSwap.
+    """Count the names that EntSwap (Siro and Ajayi 2023) renamed in a release.
 
-    The names are those in the first EntSwap config. `folder` contains the files of the release.
+    The names are those in the first EntSwap config. Returns None if there is none. `folder`
+    contains the files of the release.
     """
     config = next((config for config in manifest.configs if config.kind == "entswap"), None)
     return _count_names(manifest, folder, config) if config else None
@@ -53,9 +54,10 @@ def renamed_places(
 ) -> tuple[SwappedNames, ...]:
     """Count the renamed names of places, for each source dataset of a release.
 
-    For each source, the names are counted in one config that renames places, if possible one whose
-    new names are from collections of names. Sources in `known` are left out, and so are sources
-    without such a config. `folder` contains the files of the release.
+    For each source, the names are counted in one config that renames places, if possible in one
+    that takes the new names from collections of names instead of making random ones. Sources in
+    `known` are left out, and so are sources for which no config renames places. `folder` contains
+    the files of the release.
     """
     renaming = Recipe.parse(manifest.recipe.text, "the recipe").entity_renaming
     lists = (

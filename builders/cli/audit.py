@@ -51,7 +51,7 @@ def score(
 ) -> None:
     """Print how often names were found and replaced rightly, as judged by readers.
 
-    With sheets of several readers, also print how far they agree.
+    With sheets of several readers, also print how far the readers agree.
 
     Example: renamer audit score sheet-ada.csv sheet-ben.csv --disagreed sheet-both.csv
     """
@@ -108,8 +108,8 @@ def check(
 ) -> None:
     """Compare the quality tables of a release's card with the judged sheets they are made from.
 
-    Exit status 1 if the card names a sheet that is not stored beside quality.toml, or if its
-    figures differ from those that its sheets give.
+    Exit status 1 if the card names a sheet that is not stored beside quality.toml, or if the
+    figures on the card differ from those that its sheets give.
 
     Example: renamer audit check release
     """

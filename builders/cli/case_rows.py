@@ -17,22 +17,25 @@ _CHUNK: Final = 1 << 20
 class CaseRows:
     """Collects the renamed rows of a scored release, with their source rows and predictions.
 
-    `lost` has the rows whose prediction is right before renaming and wrong after it. `fallen` has
-    the rows whose prediction stays right, but whose probability exceeds that of the second-best
-    answer by less than before. The difference must drop by more than `fall`. All rows are written
-    to a temporary file as CSV, which `lines` reads.
+    All rows are written to a temporary file as CSV, which `lines` reads.
     """
 
     def __init__(self, fall: float) -> None:
         self.lost: list[Record] = []
+        """The rows for which the prediction is right before renaming and wrong after it."""
         self.fallen: list[Record] = []
+        """The rows for which the prediction stays right, but becomes less certain.
+
+        The probability of the prediction minus that of the second-best answer drops by more than
+        `fall`.
+        """
         self._has_margins = False
         self._fall = fall
         self._header: list[str] = []
         self._file: IO[str] = TemporaryFile("w+", encoding="utf-8", newline="")  # noqa: SIM115
 
     def add(self, case: Record) -> None:
-        """Add the next row, as a record that builders.scoring.cases makes."""
+        """Add the next row, given as a record made by builders.scoring.cases."""
         if case["class"]:
             self.lost.append(case)
         self._has_margins |= case["margin"] is not None
@@ -54,7 +57,7 @@ class CaseRows:
     def lines(self) -> Iterator[str]:
         """Yield all rows as CSV text, many lines at a time, and delete the temporary file.
 
-        The last line of each text has no line end.
+        Each yielded text ends without a line end.
         """
         self._file.seek(0)
         rest = ""

@@ -60,11 +60,11 @@ def triggers(
     scorer: _Scorer = "",
     json_file: _Json = None,
 ) -> None:
-    """Search for first names that break a model in any passage (universal triggers).
+    """Search for given names that lower a model's scores in any passage (universal triggers).
 
     Before the search, the largest possible number of questions to the model is printed. The drops
-    in score are reported for rows that the search has not seen. The search is algorithm 2 of
-    Balasubramanian et al. 2020.
+    in score are reported for the rows that the search used, and for other rows. The search is
+    algorithm 2 of Balasubramanian et al. 2020.
 
     Example: renamer experiment triggers demo --command 'python my_model.py' --batch 20
     """
@@ -133,11 +133,12 @@ def resemble(
 ) -> None:
     """Combine a model's answers with those for well-known names (RESEMBLE); score the worst cases.
 
-    The method is that of Balasubramanian et al. 2020, section 5. The temperature and the well-known
-    names are fitted on validation passages, and the figures are for the other passages. There are
-    figures for the renamings that are worst for the model, and for those that are worst for
-    RESEMBLE. If the model gives no probabilities, its most frequent answer is taken, and the table
-    says so. With `--trained`, the table has a further line for a model trained on renamed data.
+    The method is that of Balasubramanian et al. 2020, section 5: the model also answers copies of
+    each row in which a well-known name replaces the person's name. These names and the temperature
+    of the probabilities are fitted on validation passages, and the scores are for the other
+    passages. There are scores for the renamings that are worst for the model, and for those that
+    are worst for RESEMBLE. If the model gives no probabilities, its most frequent answer is taken,
+    and the table says so. With `--trained`, the table also has a model trained on renamed data.
 
     Example: renamer experiment resemble demo --model my-bert --renamings 20
     """
@@ -192,10 +193,11 @@ def paraphrases(
 ) -> None:
     """Print how often a model answers paraphrases of a question differently.
 
-    This share of paraphrases is called DPR (Tang et al. 2021, section 3.3). One table gives it by
-    class of paraphrase, and one by the similarity of the questions. Without --groups, questions
-    with the same passage and the same answers count as paraphrases. The questions that `--select`
-    writes are hard for this model by construction, and the file says so.
+    This share of paraphrases is the different prediction ratio, DPR (Tang et al. 2021, section
+    3.3). One table gives it by class of paraphrase, such as the same words in another order, and
+    one by the similarity of the two questions. Without --groups, questions with the same passage
+    and the same answers count as paraphrases. The questions that `--select` writes are hard for
+    this model by construction, and the file says so.
 
     Example: renamer experiment paraphrases questions.json predictions.json --json dpr.json
     """
@@ -239,7 +241,7 @@ def traps(
     """Find names that a question suggests but that are wrong; count how often a model chooses them.
 
     Without predictions, only the CSV file of `--sheet` is written, into which experts write new
-    questions. Tang et al. 2021, section 2.2 and figure 2.
+    questions. The method is that of Tang et al. 2021, section 2.2 and figure 2.
 
     Example: renamer experiment traps dev-v1.1.json predictions.json --sheet traps.csv
     """
@@ -288,7 +290,7 @@ def domains(
 ) -> None:
     """Compare scores in the training domains of a model with scores in other domains.
 
-    Tang et al. 2021, section 3.5.
+    The comparison is that of Tang et al. 2021, section 3.5.
 
     Example: renamer experiment domains test.json predictions.json --domains domains.csv --in news
     """
@@ -320,7 +322,7 @@ def places(
     """Count the cities and countries that a dataset mentions, by region of the world.
 
     The tables are as in figure 1 and table 1 of Siro and Ajayi 2023, but for any file. The names in
-    its passages are recognized, and nothing is renamed.
+    the passages of the file are recognized, and nothing is renamed.
 
     Example: renamer experiment places train-v2.0.json --json places.json
     """

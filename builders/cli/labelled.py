@@ -1,4 +1,4 @@
-"""`renamer labelled`: sentence pairs, M2 and coreference files, renamed and scored."""
+"""`renamer labelled`: renames entities in labelled texts, and scores predicted labels."""
 
 from __future__ import annotations
 

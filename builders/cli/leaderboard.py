@@ -1,4 +1,4 @@
-"""`renamer leaderboard`: a static site made from models' predictions and scores."""
+"""`renamer leaderboard`: makes a static site of models' scores; checks and sends submissions."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ def build_site(
 ) -> None:
     """Write a static site: a table of models to sort and filter, a page per model, CSV and JSON.
 
-    The site needs no network and no framework, and works as a static Space. Submissions are
-    folders with meta.json and scores.json, which `renamer score --json` writes.
+    The site needs no network and no framework, and works as a static Space of the Hub. Each
+    submission is a folder with meta.json, which describes the model, and scores.json, which
+    `renamer score --json` writes.
 
     Example: renamer leaderboard build results --out site
     """
@@ -44,7 +45,7 @@ def check_scores(
     results: _Results,
     release: Annotated[str, typer.Option(help="The release: a folder, or ORG/NAME@TAG.")],
 ) -> None:
-    """Recompute every score from the predictions in the submissions, and compare it.
+    """Recompute scores from the predictions in submissions; compare them with the reported scores.
 
     Scores that agree are written to reproduced.json, which `build` prefers to reported scores.
     Comparisons of models on the same rows are written to comparisons.json, from which `build` ranks
@@ -77,9 +78,9 @@ def submit_scores(
 ) -> None:
     """Open a pull request with a submission on the dataset repository of a leaderboard.
 
-    The folder of the submission has meta.json and, besides, predictions/CONFIG/SPLIT.json or
-    scores.json, or both. A submission with an open pull request is not sent again. The token is
-    that of `hf auth login`, or HF_TOKEN.
+    The folder of the submission has meta.json, and also predictions (predictions/CONFIG/SPLIT.json)
+    or scores.json or both. A submission with an open pull request is not sent again. The access
+    token is that of `hf auth login`, or HF_TOKEN.
 
     Example: renamer leaderboard submit my-model --repo my-org/results --dry-run
     """
@@ -106,7 +107,7 @@ def model_results(
     to: Annotated[Path, typer.Option("--out", help="The file to write, .eval_results/NAME.yaml.")],
     source: Annotated[str, typer.Option(help="URL that shows how the results were produced.")] = "",
 ) -> None:
-    """Write scores in the format of a model's own repository, for its page and the Hub's tables.
+    """Write scores to a file for the model's repository, for its page and the Hub's tables.
 
     Each entry of the file belongs to a task in the release's eval.yaml. Commit the file to the
     model's repository.

@@ -1,4 +1,4 @@
-"""`renamer show --left-out`: the instances that a release lacks or has unchanged, and why."""
+"""`renamer show --left-out`: prints which instances were left out or not renamed, and why."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 def print_left_out(console: Console, folder: Path, config: str, row_id: str, limit: int) -> None:
-    """Print how many instances a release lacks or has unchanged, for each reason.
+    """Print how many instances were left out of a release or not renamed, for each reason.
 
-    With `config`, only the files of this config count. Up to `limit` ids are printed for each
-    reason. With `row_id`, all reasons for this instance are printed instead. Raises FixInputError
-    if there is nothing to print.
+    With `config`, only the files of this config count. Up to `limit` ids of instances are printed
+    for each reason. With `row_id`, all reasons for this instance are printed instead. Raises
+    FixInputError if there is nothing to print.
     """
     from builders.cards.glossary import explained
 

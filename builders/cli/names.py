@@ -1,4 +1,4 @@
-"""`renamer names`: lists, shows, checks and imports collections of names."""
+"""`renamer names`: lists, shows, checks and makes collections of names."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ _FolderOption: TypeAlias = Annotated[
 def list_names(folder: _FolderOption = None) -> None:
     """Print every collection with its licence, its numbers of names, and their kinds and cultures.
 
-    The column "pools" has the numbers of names from which new names are chosen: all names of one
-    type that are not flagged as risky. First names of each gender are a type of their own.
+    The column "pools" says, for each type of names, how many can be chosen as new names, which are
+    those not flagged as risky. Given names of women, of men and of both are three types.
 
     Example: renamer names list
     """
@@ -152,7 +152,7 @@ def import_names(
 
     The columns of the table are name; type (first, last, or a span type such as CITY); gender and
     count, or counts male and female; country; kind. Names that fail a check are flagged. They stay
-    in the collection, but are not used.
+    in the collection, but are not chosen as new names.
 
     Example: renamer names import igbo.csv --as igbo --licence CC0-1.0
     """
@@ -240,10 +240,10 @@ def study_names(
     ] = None,
     dataset: Annotated[str, typer.Option(help="The MRQA dataset of that recipe.")] = "TriviaQA",
 ) -> None:
-    """Write first names with their gender polarity and popularity, for per-name scores.
+    """Write given names with their gender polarity and popularity, for scores by name.
 
     The polarity of a name that only one gender has is undefined, and left empty. With --recipe,
-    also write a recipe with one perturbation per name, which replaces all first names in answers by
+    also write a recipe with one perturbation per name, which replaces all given names in answers by
     this name.
 
     Example: renamer names study us-names --count 50 --out names.csv --recipe study.toml

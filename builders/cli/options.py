@@ -79,9 +79,9 @@ def checked_only(only: str | None) -> str:
 
 
 def with_types(verb: _Verb) -> _Verb:
-    """Insert the table of types into the docstring of a command function; return the function.
+    """Insert the table of entity types into the docstring of a command; return the command.
 
-    The table is put before the example of the docstring, which is the help of the command.
+    The docstring is the help of the command. The table is put before its example.
     """
     text, _, example = (verb.__doc__ or "").rpartition(_EXAMPLE)
     told = "    The types of names in every vocabulary:\n\n"

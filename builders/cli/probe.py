@@ -69,12 +69,13 @@ def probe(
 ) -> None:
     """Find the worst and best of B renamings of each row, and how stable predictions over them are.
 
-    With predictions, the B renamings are those of a release, one per seed; build the release with
-    `--seeds 50`, for example. With a model, no release is built: the rows of a recipe are renamed
+    With predictions, the B renamings are those of a release, one per seed. Build the release with
+    `--seeds 50`, for example. With a model, no release is needed: the rows of a recipe are renamed
     B times, and each renaming is discarded when the model's prediction for it is scored.
 
-    `--out` makes a release of the renamings of each row that are worst and best for that model
-    (`WN-worst`, `WN-best`). Its manifest has the digest of the model's predictions.
+    `--out` makes a release of the renamings of each row that are worst and best for that model, in
+    configs whose names end in `WN-worst` and `WN-best`. The manifest of this release has the digest
+    of the model's predictions.
 
     Example: renamer probe release predictions --json probe.json --out worst
 
@@ -147,8 +148,8 @@ def write_extremes(
 ) -> None:
     """Write a release of the renamings on which a model did worst and best, as a probe found them.
 
-    `folder` is a release of the same recipe, and `found` has the results of the probe. `renamings`
-    gives the rows to write; by default, they are read from the files of `folder`.
+    `found` has the results of the probe, and `folder` is a release of the probed recipe.
+    `renamings` yields the renamed rows. By default, they are read from the files of `folder`.
     """
     from builders.experiments.picked_release import write_picked
     from builders.stages.ingredients import regions

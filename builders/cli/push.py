@@ -56,8 +56,8 @@ def push(
     """Verify a release and publish it with one commit and one tag; safe to run again at any time.
 
     If the licence of a source is unknown or does not permit publication, only the edits of its rows
-    are published, which `renamer apply` applies to a copy of the source. The token is that of
-    `hf auth login`, or HF_TOKEN.
+    are published. `renamer apply` applies these edits to a copy of the source. The access token is
+    that of `hf auth login`, or HF_TOKEN.
 
     Example: renamer push renamed-squad-1.0.0 --repo my-org/renamed-squad --tag v1.0.0 --dry-run
     """
@@ -90,8 +90,8 @@ def published_form(
 
     The copy has edits in place of rows for the sources named in `edits_only` and for those whose
     licence does not allow publication, but not for those named in `in_full`. Raises
-    ChooseKnownError for a source that the release lacks, and FixInputError if such rows would have
-    to be removed from a release that is edits-only already.
+    ChooseKnownError for a source that the release lacks, and FixInputError if a release that
+    already has edits in place of some rows would have to lose the texts of another source, too.
     """
     from builders.releases.release_reading import read_manifest
     from builders.stages.edits_only import (

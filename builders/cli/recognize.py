@@ -39,7 +39,8 @@ def recognize(
     recognized by their content) are read too. Where a row has no text, its context is read.
 
     Offsets count characters, ends are exclusive. With --explain, a mention also has a score, which
-    is its probability, and reasons: the cues with the most influence on the score.
+    is the probability that it is a name of this type, and reasons, which are the cues with the most
+    influence on the score.
 
     Example: renamer recognize passages.jsonl names.jsonl --recognizer bundled
     """

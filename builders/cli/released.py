@@ -1,4 +1,4 @@
-"""Functions of several commands: find a release on disk or on the Hub, and check it."""
+"""Functions that several commands use to find a release on disk or on the Hub, and to check it."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def verified(
     """Verify a release, and return a report that lists at most `limit` of its faults.
 
     In addition to what `check` does, related new names, such as those of a city and its country,
-    are compared with the present data on places. `check` does not do this, because it must accept
-    releases that were made with older data. `readers` has, by the name of the source, functions
+    are compared with this package's data on places. `check` does not do this, because it must
+    accept releases that were made with older data. `readers` maps the names of sources to functions
     that read the source files with which unrenamed rows are compared.
     """
     from builders.stages import ingredients

@@ -33,8 +33,8 @@ def reproduce(
 ) -> None:
     """Build a release again from its manifest, and print whether the files of the two are the same.
 
-    Two files have the same bytes, other bytes but the same rows, or different rows, which are
-    printed. Exit status 1 if rows differ.
+    A file can have the same bytes as before, other bytes but the same rows, or different rows. The
+    first differing rows are printed. Exit status 1 if rows differ.
 
     Example: renamer reproduce my-org/renamed-squad@v1.0.0 --source SQuAD2=dev-v2.0.json
     """
@@ -85,8 +85,8 @@ def rebuild(folder: Path, options: Options, reporter: Reporter) -> ReleaseDiff:
 def _only(manifest: Manifest) -> str:
     """Return a value for the option `only`, a glob that matches all renamed files of a release.
 
-    The glob may match a few files that the release lacks. It is empty, which stands for all files,
-    if the paths of the files do not begin with the same folder.
+    The glob can also match a few files that the release lacks. If the paths of the renamed files do
+    not begin with the same folder, the result is empty, which stands for all files.
     """
     originals = {record.original for record in manifest.originals}
     stems = [

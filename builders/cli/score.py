@@ -35,8 +35,8 @@ class PredictionFormat(str, Enum):
 def readers() -> dict[PredictionFormat, Callable[[Path], tuple[SplitPredictions, ...]]]:
     """Return the functions that read predictions from the logs of evaluation harnesses.
 
-    To add a harness, write a function that reads its logs, and add a row here and in
-    `PredictionFormat`.
+    To add a harness, write a function that reads its logs, and add the format to this mapping and
+    to `PredictionFormat`.
     """
     from builders.scoring.harness_logs import inspect_predictions, lm_eval_predictions
 
@@ -111,7 +111,7 @@ def score(
     ] = None,
     parts: Annotated[bool, typer.Option(help="Print drops by edits, types and answers.")] = False,
 ) -> None:
-    """Score predictions: exact match and F1, drops by renaming, worst seeds, consistency.
+    """Score predictions: exact match, F1, their drops by renaming, worst seeds and consistency.
 
     The drops have confidence intervals. Consistency is the share of rows for which the answers
     under all seeds agree.

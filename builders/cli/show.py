@@ -45,7 +45,8 @@ def show(
 ) -> None:
     """Print renamed rows and their source rows side by side, with the edits.
 
-    With --left-out, print which instances a release or a config lacks or has unchanged, and why.
+    With --left-out, print which instances were left out of the release (or of the config) or not
+    renamed, and why.
 
     Example: renamer show demo-release DemoMRQA-PER-French --split seed0 --limit 3
     """

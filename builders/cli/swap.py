@@ -1,4 +1,4 @@
-"""`renamer swap`: replaces names in instances of a JSONL file, as each instance asks for."""
+"""`renamer swap`: replaces the names that each instance of a JSONL file lists for replacement."""
 
 from __future__ import annotations
 
@@ -46,17 +46,19 @@ def swap(
          "changed": true}
 
     A line must have id, context, question and renames. Each of its renames must have entity, type,
-    source (the old name) and target (the new name). An entity is any word that no other rename of
-    the line has; a type is one of the table below, as recognized or as swapped. Offsets count
-    characters and ends are exclusive; the offsets of edits are those in the unrenamed text.
+    source (the old name) and target (the new name). An entity is an id, any word that no other
+    rename of the line has. A type is one from the column "recognized" or "swapped" of the table
+    below. Offsets count characters and ends are exclusive. The offsets of edits are those in the
+    unrenamed text.
 
     Rows as `datasets` gives them, with renames, are read too: Parquet, Arrow, JSON, CSV, or a
     folder of `save_to_disk`, recognized by their content. So is a row of a release.
 
     - May be left out: title, answers, plausible_answers (a list like answers), answer_start
       (where an answer is no slice of the context) and mentions. Other keys are ignored.
-    - A rename may also have first, last, target_first and target_last (by default, those of a
-      PERSON are taken from the full names), and aliases, an object of old and new: {"NYC": "ACC"}.
+    - A rename may also have first, last, target_first and target_last, the given and family names
+      of a PERSON, which by default are taken from the full names. It may also have aliases, an
+      object of old and new names: {"NYC": "ACC"}.
     - mentions is a list of {"entity", "type", "field", "start", "end"}; a field is context,
       question, title, answer:0 or plausible:0. If a line has mentions, only these are renamed
       (and names in answers that have no answer_start), and no recognizer is needed. Otherwise

@@ -50,9 +50,9 @@ def blocks(
     """Cut a wide table into blocks of columns; yield the indices of the columns in each block.
 
     `widths` are the widths of the columns, and a block has a width of at most `room` characters.
-    Each block begins with the first `keys` columns, which identify the rows. The columns in `glued`
-    stay with the column before them. A column that is too wide for any block gets a block of its
-    own, which is wider than `room`.
+    Each block begins with the first `keys` columns, which identify the rows. A column with its
+    index in `glued` stays with the column before it. A column that is too wide for any block gets a
+    block of its own, which is wider than `room`.
     """
     head = list(range(keys))
     taken = 1 + sum(widths[:keys])

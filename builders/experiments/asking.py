@@ -23,19 +23,21 @@ _ASKED: Final = ("id", "title", "context", "question")
 class Asker:
     """Asks a model the questions of rows, and counts the rows that have been answered.
 
-    `rows` is this count, over all calls of `ask`. `digest` is the SHA-256 of all answers, in order.
-    `progress` is called after each answer of the model, with the number of rows that have this
-    question. The user of an Asker may replace `progress` before each stage of the work.
+    The function `progress` is called after each answer of the model. Callers can replace it, for
+    example to show another progress bar for each dataset.
     """
 
     def __init__(self, model: Model) -> None:
         self._model = model
         self.progress: Progress = lambda rows: None
+        """A function that gets, after each answer, the number of rows with the same question."""
         self.rows = 0
+        """The number of rows that have been answered, over all calls of `ask`."""
         self.digest = sha256()
+        """The SHA-256 of all answers, in order."""
 
     def ask(self, tables: Sequence[pa.Table]) -> Iterator[list[Prediction]]:
-        """Yield, for each table of rows, the list of predictions in the order of its rows.
+        """Yield a list of predictions for each table, in the order of the rows of the table.
 
         Rows with the same title, passage and question share one answer of the model.
         """

@@ -1,4 +1,4 @@
-"""A model's scores, and agreement of its answers, over B renamings of the same rows.
+"""How a model scores on B renamings of the same rows, and how far its answers to them agree.
 
 All B renamings are made by the same perturbation.
 """
@@ -36,10 +36,10 @@ _AGREEMENTS: Final = {"stability": "stability", "consistency": "consistency",
 
 
 def cell_record(rows: CellRows, before: Scored | None, scorer: str) -> Record:
-    """Return the results for a perturbation in percent, computed from its B scored renamings.
+    """Return the results for a perturbation in percent, computed from its scored renamings.
 
-    The docstring of probe.py describes the keys. `before` has the scores of the original rows, or
-    is None if there are no predictions for them.
+    builders.experiments.probe describes the keys of the result. `before` has the scores of the
+    original rows, or is None if there are no predictions for them.
     """
     cell = rows.cell
     renamed = np.stack([each.changed for each in rows.after])

@@ -26,10 +26,10 @@ def by_domain(
     """Return the scores of each domain and the gap between in-domain and out-of-domain, in percent.
 
     The argument `domains` maps question ids to domains. `inside` lists the domains that the model
-    was trained on; all others count as out-of-domain. The result has `domains`, one record per
-    domain; `gap`, the in-domain minus the out-of-domain score; and `unlabelled`, the number of
-    questions without a domain. Raises ChooseKnownError for a domain in `inside` that no question
-    has, and FixInputError if there are no in-domain or no out-of-domain questions.
+    was trained on; all others count as out-of-domain. The result has these keys: `domains` has a
+    record for each domain, `gap` has the in-domain minus the out-of-domain scores, and `unlabelled`
+    is the number of questions without a domain. Raises ChooseKnownError for a domain in `inside`
+    that no question has, and FixInputError if there are no in-domain or no out-of-domain questions.
     """
     names = np.array([domains.get(each.id, "") for each in questions])
     known = sorted({each for each in names.tolist() if each})
@@ -66,7 +66,7 @@ def _mean(values: Floats, rows: Mask, clusters: Integers) -> Estimate:
 
 
 def _gap(scores: tuple[Floats, Floats], within: Mask, outside: Mask, clusters: Integers) -> Record:
-    """Return the mean score of the rows `within` minus that of the rows `outside`, in percent.
+    """Return the mean scores of the rows `within` minus those of the rows `outside`, in percent.
 
     The confidence interval uses the degrees of freedom of the group with fewer passages.
     """

@@ -10,7 +10,7 @@ from builders.scoring.tables import Table, between, made_table, number
 def trigger_table(found: Record) -> Table:
     """Return the table of the names that lower a model's F1 most.
 
-    It has the drops on the rows that were used to search for such names, and on other rows.
+    It has the drops in F1 on the rows that were used to search for such names, and on other rows.
     """
     rows = [
         (each["name"], f"{each['weight']:.3f}", *_drop(each["drop"]), *_drop(each["held_out_drop"]))
@@ -54,7 +54,11 @@ def resemble_table(cell: Record) -> Table:
 
 
 def sensitivity_tables(found: Record) -> list[Table]:
-    """Return two tables of how often paraphrases change the answer: by class and by similarity."""
+    """Return two tables of how often paraphrases are answered differently from their question.
+
+    One table is by class of paraphrase, such as the same words in another order. The other is by
+    the similarity of paraphrase and question.
+    """
     wholes = [("all", found["dpr"]), *found["classes"].items()]
     related = found["spearman"]
     return [
@@ -120,8 +124,8 @@ def _scores(record: Record) -> tuple[str, ...]:
 def place_tables(found: Record) -> list[Table]:
     """Return tables of the most frequent places, of regions of the world, and of entity types.
 
-    They have the numbers of mentions in a dataset, as in figure 1 and table 1 of Siro and Ajayi
-    2023.
+    The tables say how often each is mentioned in a dataset, as in figure 1 and table 1 of Siro and
+    Ajayi 2023.
     """
     tables = [_frequent_places(each) for each in found["places"]]
     regions = [

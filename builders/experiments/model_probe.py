@@ -1,9 +1,9 @@
 """Ask a model about many renamings of each row, to find its worst and best cases.
 
 The rows are renamed, answered and scored in blocks of bounded size. For each renaming of a row,
-only its scores and a number that stands for its answer are kept (26 bytes). Passages are discarded
-after the model has answered, and nothing is written to disk. The renamings are identical to those
-of a build of the recipe with the same number of seeds.
+only some numbers are kept (33 bytes), such as its scores and a number that stands for its answer.
+Passages are discarded after the model has answered, and nothing is written to disk. The renamings
+are identical to those of a build of the recipe with the same number of seeds.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ def probe_model(
 ) -> Probe:
     """Score a model's answers for `drawing.count` renamings of every instance of a recipe.
 
-    Only the first scorer in the options is used. The reporter shows the progress for each source
-    that is read, and for the rows of each subset of instances. Raises FixRecipeError if the recipe
-    has no entity renaming, and FixInputError or a subclass for an invalid source or for a model
-    whose answers are malformed.
+    Only the first scorer in `options` is used. The reporter shows the progress for each source that
+    is read, and for each subset of rows (a dataset with one type of answers). Raises FixRecipeError
+    if the recipe has no entity renaming, and FixInputError or a subclass for an invalid source or
+    for a model whose answers are malformed.
     """
     options = options or ScoringOptions()
     reporter, asker = reporter or Silent(), Asker(model)
@@ -66,9 +66,9 @@ def probe_model(
 
 
 class _Probed:
-    """A subset of rows that a model is being asked about, and the scores so far.
+    """The rows of a dataset with one type of answers, and a model's scores on them so far.
 
-    Scores are kept for each file of the subset: the original rows, and each of their renamings.
+    Scores are kept for each file of these rows: the original file, and each renamed file.
     """
 
     def __init__(self, subset: RenamableSubset, asker: Asker, scorers: Sequence[str]) -> None:
@@ -110,7 +110,7 @@ class _Probed:
             self._parts[at].append(_without_unused(scored))
 
     def record_in(self, made: Probe) -> None:
-        """Add the results for each perturbation to `made`.
+        """Add the results for each perturbation to the probe `made`.
 
         The results are a record of scores, and the worst and the best renaming of each row.
         """

@@ -1,10 +1,10 @@
 """Count which cities and countries a dataset names, by region of the world.
 
 The counts correspond to section 3 of Siro and Ajayi 2023. Figure 1 there shows the 14 most frequent
-cities and countries, 90% of them European or American, and table 1 the mentions by type. Names are
-recognized in the distinct passages, and nothing is renamed. The regions come from the embedded
-gazetteer; the paper takes them from Wikidata. All names of a country (US, United States) are
-counted together.
+cities and countries, 90% of them European or American. Table 1 has the numbers of mentions by type.
+Names are recognized in the distinct passages, and nothing is renamed. The regions come from the
+gazetteer in this package; the paper takes them from Wikidata. All names of a country (US, United
+States) are counted together.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ def named_places(passages: Iterable[str], find: Find, regions: Regions) -> Recor
 
     - `passages`: the number of distinct passages.
     - `types`: a record for each type, with `mentions` and `published`. The latter is the number in
-      the paper, or None if the passages are not those of the paper.
+      Siro and Ajayi 2023, or None if the passages are not theirs.
     - `places`: a record for CITY and one for COUNTRY. Each has `mentions`, `names` (the number of
-      different names), `top` (the 14 most frequent names, each with `mentions` and `region`) and
-      `regions`. The latter gives, for each region, the number of `mentions` and how many of the 14
-      names it has (`top`), also in percent (`share` and `top_share`).
+      different places), `top` (the 14 most frequent names, each with `mentions` and `region`) and
+      `regions`. The latter has a record for each region: the number of `mentions`, how many of the
+      14 names are in it (`top`), and both in percent (`share` and `top_share`).
     """
     distinct = list(dict.fromkeys(passages))
     mentions: Counter[str] = Counter()
@@ -78,8 +78,9 @@ def _spans(passages: Sequence[str], find: Find) -> Iterator[tuple[str, TypedSpan
 
 
 def _places(kind: str, names: Iterable[Counter[str]], regions: Regions) -> Record:
-    """Return the record in `places` for `kind`, which is CITY or COUNTRY.
+    """Return how often the places of one type and their regions are mentioned.
 
+    The docstring of `named_places` describes the record, under `places`. `kind` is CITY or COUNTRY.
     `names` has an entry for each place: how often each spelling of its name occurs.
     """
     ranked = sorted(

@@ -1,10 +1,10 @@
 """Over-sensitivity: does a model answer paraphrases of a question differently?
 
-The measure is DPR (Tang et al. 2021, section 4): of all pairs of a question and a paraphrase with
-the same passage and answers, the share for which the two predictions differ. It needs no gold
-answers. Figure 1 of the paper shows DPR by the similarity of the two questions (F1 of characters)
-in ten equal buckets. Predictions are compared like texts in the paper's F1: without whitespace,
-punctuation and symbols.
+The measure is the different prediction ratio, DPR (Tang et al. 2021, section 4): of all pairs of a
+question and a paraphrase with the same passage and answers, the share for which the two predictions
+differ. It does not compare predictions with gold answers. Figure 1 of the paper shows DPR by the
+similarity of the two questions (F1 of characters) in ten equal buckets. Predictions are compared
+like texts in the paper's F1: without whitespace, punctuation and symbols.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Pairs:
     """Pairs of a question and a paraphrase, as arrays with one element per pair."""
 
     groups: Integers
-    """The number of the `ParaphraseGroup` that the pair comes from."""
+    """The index of the `ParaphraseGroup` that the pair comes from."""
     similarity: Floats
     """The similarity of the two questions, from 0 to 1."""
     differs: Mask
@@ -114,7 +114,7 @@ def pairs_of(groups: Sequence[ParaphraseGroup], predictions: Mapping[str, str]) 
 
 
 def rate(differs: Mask) -> Rate:
-    """Return the share of pairs with different predictions (DPR)."""
+    """Return the share of pairs with different predictions; `differs` marks these pairs."""
     n, changed = len(differs), int(differs.sum())
     return Rate(n, changed / n if n else None, wilson(changed, n))
 
@@ -132,7 +132,7 @@ def by_similarity(pairs: Pairs) -> list[Bucket]:
 def correlation(pairs: Pairs, key: Key) -> Correlation:
     """Return how the similarity of two questions correlates with differing predictions.
 
-    In the paper, the correlation is negative. `key` seeds the bootstrap.
+    In Tang et al. 2021, the correlation is negative. `key` seeds the bootstrap.
     """
     return correlated(pairs.similarity, pairs.differs.astype(np.float64), pairs.groups, key)
 
@@ -140,8 +140,8 @@ def correlation(pairs: Pairs, key: Key) -> Correlation:
 def correlated(one: Floats, other: Floats, groups: Integers, key: Key) -> Correlation:
     """Return Spearman's correlation between two arrays of values, with its interval.
 
-    `groups` has the number of each value's group. The bootstrap, which `key` seeds, resamples whole
-    groups.
+    `groups` says, as a number, which group each value belongs to. The bootstrap, which `key` seeds,
+    resamples whole groups.
     """
     values = one, other
     found = spearman(*values)

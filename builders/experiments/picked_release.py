@@ -59,15 +59,16 @@ Blocks = Iterator[Iterable[Rendered]]
 
 
 class Renamings(Protocol):
-    """A function that yields the renamings from which the worst and the best are picked."""
+    """A function that yields the renamed rows from which the worst and the best are picked."""
 
     def __call__(
         self, choices: Iterable[ExtremeRenamings]
     ) -> Iterator[tuple[ExtremeRenamings, Blocks]]:
-        """Yield each choice with the rows of all its renamings, in blocks.
+        """Yield each item of `choices` with the rows of all its renamings, in blocks.
 
         A choice says which renaming by one perturbation is the worst and the best for each row.
-        The order in which choices are yielded does not matter.
+        A block has the same few rows in each of their renamings, one renaming after the other. The
+        order in which choices are yielded does not matter.
         """
 
 
@@ -82,11 +83,11 @@ def write_picked(
 ) -> Path:
     """Write the worst and the best renamings that a probe found as a new release in `out`.
 
-    The rows come from `release`, which is then the probed release, or from `renamings` if they are
-    given. With `renamings`, `release` only has to be built from the same recipe and sources, with
-    any number of seeds. Returns `out`, which is written completely or not at all. Raises
-    FixInputError if no perturbation was probed or if the rows of the release were themselves
-    picked, and the errors of a build if `out` cannot be used.
+    By default, the rows are read from `release`, which must then be the probed release. If the
+    function `renamings` is given, it yields the rows instead, and `release` only has to be built
+    from the same recipe and sources, with any number of seeds. Returns `out`, which is written
+    completely or not at all. Raises FixInputError if no perturbation was probed or if the rows of
+    the release were themselves picked, and the errors of a build if `out` cannot be used.
     """
     manifest = read_manifest(release)
     recipe = _recipe(manifest, found)
@@ -97,7 +98,7 @@ def write_picked(
 
 
 class DrawnAgain:
-    """The renamings that a recipe gives, made again in memory with the names that the model saw."""
+    """Makes a recipe's renamings again in memory, with the same new names that the model saw."""
 
     def __init__(self, recipe: Recipe, drawing: RenamingOptions) -> None:
         self._recipe = recipe
@@ -106,7 +107,7 @@ class DrawnAgain:
     def __call__(
         self, choices: Iterable[ExtremeRenamings]
     ) -> Iterator[tuple[ExtremeRenamings, Blocks]]:
-        """Yield each choice with the rows of all its renamings, in blocks."""
+        """Yield each choice with the rows of all its renamings, in blocks (see `Renamings`)."""
         wanted = list(choices)
         for subset in drawn_subsets(self._recipe, self._drawing):
             for choice in wanted:
@@ -116,7 +117,7 @@ class DrawnAgain:
 
 
 class _OfRelease:
-    """The renamings that are stored in the files of a release."""
+    """Reads the renamings from the files of a release."""
 
     def __init__(self, release: Path) -> None:
         self._release = release
@@ -128,7 +129,7 @@ class _OfRelease:
     def __call__(
         self, choices: Iterable[ExtremeRenamings]
     ) -> Iterator[tuple[ExtremeRenamings, Blocks]]:
-        """Yield each choice with the rows of all its renamings, in blocks."""
+        """Yield each choice with the rows of all its renamings, in blocks (see `Renamings`)."""
         for choice in choices:
             files = [batches_of(self._release, path, rows=_ROWS) for path in choice.paths]
             yield choice, (self._block(choice, batches) for batches in zip(*files, strict=True))
@@ -166,7 +167,7 @@ def _recipe(manifest: Manifest, found: Probe) -> Recipe:
 
 
 class _PickedRelease:
-    """The release of picked rows, while it is being written."""
+    """Writes a release of picked rows: the original rows, and the worst and best renamings."""
 
     def __init__(
         self, release: Path, manifest: Manifest, recipe: Recipe, folder: ReleaseFolder
@@ -180,7 +181,7 @@ class _PickedRelease:
     def written(
         self, choices: list[ExtremeRenamings], renamings: Iterator[tuple[ExtremeRenamings, Blocks]]
     ) -> Manifest:
-        """Write all files and return the manifest."""
+        """Write the files of rows and the list of left-out instances, and return the manifest."""
         originals = {choice.original for choice in choices}
         left_out = [one for one in read_left_out(self._release) if one.path in originals]
         for original in sorted(originals):
@@ -201,9 +202,10 @@ class _PickedRelease:
         self._folder.record(record)
 
     def _pick(self, choice: ExtremeRenamings, blocks: Blocks) -> Iterator[LeftOut]:
-        """Write the file of the worst and the file of the best rows of a choice.
+        """Write the two files with the worst and the best renamings of rows by one perturbation.
 
-        Yields a record for each row in them that is unchanged.
+        `choice` says which renamings these are, and `blocks` has the rows of all renamings. Yields
+        a record for each row in the two files that is unchanged.
         """
         cases = (choice.extremes.worst, choice.extremes.best)
         paths = [_path_of(choice, case) for case in CASES]
@@ -251,7 +253,7 @@ class _PickedRelease:
 
 
 class _Picked:
-    """The picked rows of a block: row i is taken from the renaming `which[i]`."""
+    """Collects the picked rows of a block of rows: row i is taken from the renaming `which[i]`."""
 
     def __init__(self, which: Integers) -> None:
         self._which = which
@@ -260,7 +262,7 @@ class _Picked:
         self._why: dict[int, str] = {}
 
     def add(self, place: int, table: pa.Table, why: Sequence[str]) -> None:
-        """Add the rows that are picked from the renaming with the number `place`.
+        """Add the rows that are picked from the renaming with the index `place`.
 
         `table` has all rows of that renaming. `why` has the reason why each of them is unchanged,
         or an empty string.
@@ -271,7 +273,7 @@ class _Picked:
         self._why |= {row: why[row] for row in rows.tolist()}
 
     def rows(self) -> tuple[pa.Table, list[str]]:
-        """Return the picked rows in order, and why each is unchanged, or an empty string."""
+        """Return the picked rows in order, and for each the reason why it is unchanged, or ""."""
         order = np.argsort(np.concatenate(self._rows))
         return pa.concat_tables(self._tables).take(order), [
             self._why[at] for at in range(len(order))
@@ -297,6 +299,6 @@ def _configs(files: list[ReleaseFile], rows: Mapping[str, int]) -> tuple[ConfigR
 
 
 def _path_of(choice: ExtremeRenamings, case: str) -> str:
-    """Return the path of the file with the picked rows of a case, WN-worst or WN-best."""
+    """Return the path of the file for the picked rows; `case` is WN-worst or WN-best."""
     parts = path_parts(choice.original)
     return renaming_file(parts.folder, parts.type, picked_name(choice.perturbation, case), 0)

@@ -72,10 +72,10 @@ FORMAT: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class ExtremeRenamings:
-    """Which renaming of each row of an original file is the worst and which the best, by F1."""
+    """The worst and the best renaming, by F1, of each row of a file with original rows."""
 
     original: str
-    """The path of the original file."""
+    """The path of the file with the original rows."""
     perturbation: str
     paths: tuple[str, ...]
     """The paths of the files with the renamings by this perturbation."""
@@ -98,7 +98,10 @@ class Probe:
     """The results for each perturbation of a subset."""
     warnings: list[str] = field(default_factory=list)
     choices: list[ExtremeRenamings] = field(default_factory=list)
-    """The worst and best renamings by each perturbation of a subset; not part of the JSON text."""
+    """The worst and the best renamings, for each perturbation of a subset.
+
+    They are not part of the JSON text.
+    """
 
     def to_json(self) -> str:
         """Return the results as JSON text; the same predictions always give the same text."""
@@ -110,7 +113,7 @@ class Probe:
 def about_release(recipe: Recipe | RecipeRecord, manifest: str | None = None) -> Record:
     """Return the name, version and digest of a recipe, and the digest of its release's manifest.
 
-    `manifest` is that digest (SHA-256), or None if no release was built.
+    `manifest` is the SHA-256 of the manifest, or None if no release was built.
     """
     return {"recipe": recipe.name, "version": recipe.version, "digest": recipe.digest,
             "manifest": manifest}  # fmt: skip
@@ -159,7 +162,7 @@ def _digest(folder: Path) -> str:
 
 
 class _SubsetProbe:
-    """Probes the perturbations of one original file, and adds the results to a `Probe`."""
+    """Probes the perturbations of one file of original rows, and adds the results to a `Probe`."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Read question answering files, predictions for them, and the groups and domains of questions."""
+"""Read question answering files, predictions for them, and CSV files about their questions."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ def about(path: Path, predictions: Path | None = None) -> Record:
 
 
 def chosen_scorer(name: str, questions: Sequence[Example]) -> Scorer:
-    """Return the scorer with this name, or by default the SQuAD scorer that fits the questions."""
+    """Return the scorer with this name, or, if it is empty, the scorer that fits the questions.
+
+    This is the scorer of SQuAD 2.0 if a question has no answer, otherwise that of SQuAD 1.1.
+    """
     fitting = "squad" if all(each.gold_answers for each in questions) else "squad2"
     return scorer_named(name or fitting)
 
@@ -90,7 +93,7 @@ def read_column(path: Path, column: str, questions: Sequence[Example]) -> dict[s
 def groups_of(
     questions: Sequence[Example], originals: Mapping[str, str] | None
 ) -> list[ParaphraseGroup]:
-    """Return the questions in groups: an original question and its paraphrases.
+    """Return groups of questions, each of which is an original question with its paraphrases.
 
     `originals` maps the ids of paraphrases to those of original questions. Without it, the
     questions of a passage with the same answers form a group, and the first of them is the

@@ -1,8 +1,8 @@
 """RESEMBLE: combine a model's prediction with its predictions for copies with well-known names.
 
-The method is that of Balasubramanian et al. 2020. If an instance x names an entity of the type in
-question, such as a person, it is copied with each of the well-known ("canonical") names m in a set
-M in place of the entity's name. The copy with m is x_m. P(y | x) is the model's probability of the
+The method is that of Balasubramanian et al. 2020. If an instance x names an entity of the tested
+type, such as a person, it is copied with each of the well-known ("canonical") names m in a set M in
+place of the entity's name. The copy with m is x_m. P(y | x) is the model's probability of the
 answer y, P_T is its distribution on x with the temperature T, and P_R is RESEMBLE's distribution:
 
     P_T(y) = P(y | x)^(1/T) / sum over y' of P(y' | x)^(1/T)
@@ -33,7 +33,7 @@ Distribution = Mapping[str, float]
 """Answers and their probabilities, which may sum to less than 1 for a list of candidates."""
 
 TEMPERATURE: Final = 2.0
-"""The value of T in the paper."""
+"""The temperature T in Balasubramanian et al. 2020."""
 
 # The bounds of a fitted T, and the factor for unlisted answers (see `on_one_support`).
 _COLDEST, _HOTTEST = 0.25, 10.0
@@ -88,8 +88,8 @@ def on_one_support(distributions: Sequence[Distribution]) -> list[dict[str, floa
     """Return the distributions, each extended to all answers that any of them lists.
 
     An answer that a distribution does not list gets a tenth of the smaller of two values: the
-    probability mass that the distribution leaves over, and its smallest listed probability. This is
-    our extension: in the paper, every distribution covers the same classes.
+    probability mass that the distribution leaves over, and its smallest listed probability. This
+    rule extends Balasubramanian et al. 2020, where every distribution covers the same classes.
     """
     answers = sorted({answer for each in distributions for answer in each})
     found = []
@@ -117,9 +117,10 @@ def tempered(original: Distribution, temperature: float) -> dict[str, float]:
 def resemble(
     evidence: Evidence, temperature: float = TEMPERATURE, *, normalize: bool = False
 ) -> dict[str, float]:
-    """Return RESEMBLE's probability of each answer: P_R in the docstring of this module.
+    """Return RESEMBLE's probability of each answer (P_R in the docstring of this module).
 
-    With `normalize`, the geometric mean is normalized first.
+    It mixes the model's distribution for the instance with a geometric mean of the distributions
+    for the instance and its copies. With `normalize`, the geometric mean is normalized first.
     """
     original, *copies = on_one_support([evidence.original, *evidence.copies])
     cool, c = tempered(original, temperature), evidence.confidence
@@ -173,7 +174,7 @@ class Fitted:
     """The ids of the rows that both were fitted on."""
 
     def answer(self, evidence: Evidence, *, normalize: bool = False) -> str:
-        """Return RESEMBLE's answer; raise FixInputError for a row that T was fitted on."""
+        """Return RESEMBLE's answer; raise FixInputError for a row that was used for fitting."""
         if evidence.id in self.validation:
             raise FixInputError(f"{evidence.id}: was fitted on; RESEMBLE answers other rows")
         return most_probable(resemble(evidence, self.temperature, normalize=normalize))
@@ -198,7 +199,10 @@ def fit(
 
 
 def best_names(scores: Mapping[str, Sequence[float]], size: int) -> tuple[str, ...]:
-    """Return the `size` names with the highest mean scores, or raise FixInputError if too few."""
+    """Return the `size` names with the highest mean scores.
+
+    Raises FixInputError if fewer names have scores.
+    """
     ranked = sorted(
         (name for name in scores if scores[name]),
         key=lambda name: (-sum(scores[name]) / len(scores[name]), name),
@@ -209,7 +213,7 @@ def best_names(scores: Mapping[str, Sequence[float]], size: int) -> tuple[str, .
 
 
 def fit_temperature(validation: Sequence[tuple[Evidence, str]]) -> float:
-    """Return the temperature, from 0.25 to 10, at which the right answers are most probable."""
+    """Return RESEMBLE's temperature at which the right answers are most probable (0.25 to 10)."""
     return math.exp(_argmin(
         lambda log_t: negative_log_likelihood(validation, math.exp(log_t)),
         math.log(_COLDEST), math.log(_HOTTEST),
@@ -219,7 +223,7 @@ def fit_temperature(validation: Sequence[tuple[Evidence, str]]) -> float:
 def negative_log_likelihood(rows: Sequence[tuple[Evidence, str]], temperature: float) -> float:
     """Return the mean negative log-likelihood of the right answers for a temperature of RESEMBLE.
 
-    A right answer that no distribution lists costs the same at every temperature.
+    A right answer that no distribution lists adds the same value at every temperature.
     """
     total = 0.0
     for evidence, right in rows:

@@ -7,12 +7,13 @@ computed on the other rows. The model answers one copy of each row per canonical
 answers are reused for all renamings of the row, which are made as in
 builders.experiments.model_probe.
 
-Scores are reported on the renamings that are worst for the model, and also on those that are worst
-for RESEMBLE itself, because only these attack it as hard as the others attack the model. If a model
-gives no candidates with probabilities, a majority vote is used instead, and reported as such.
+Scores are reported on the renamings that are worst for the model, and also on the renamings that
+are worst for RESEMBLE itself. The latter are the fair test of RESEMBLE, because they were chosen
+against it as the former were chosen against the model. If a model gives no candidates with
+probabilities, a majority vote is used instead, and reported as such.
 
-For comparison, a second model can answer the same rows and renamings. It was trained on renamed
-data, which is another way to make a model robust (Yan et al. 2022).
+For comparison, a second model that was trained on renamed data can answer the same rows and
+renamings. Such training is another way to make a model robust (Yan et al. 2022).
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ class ResembleSettings:
     """Settings of an evaluation of RESEMBLE (see builders.experiments.resemble)."""
 
     sizes: tuple[int, ...] = (1, 3)
-    """The numbers of canonical (well-known) names to use."""
+    """How many canonical (well-known) names to use; results are given for each of these numbers."""
     confidence: float = 0.97
     """The recognizer's confidence in person names."""
     validation: float = 0.3
@@ -152,9 +153,10 @@ def resemble_model(
 
 
 def canonical_names() -> tuple[tuple[str, FixedNames], ...]:
-    """Return the sets of well-known names to choose from.
+    """Return the sets of well-known names to choose from, each with its label.
 
-    A set has a label and a name for each span type.
+    A set has one name for each span type. For example, the set with the label "James Brown, Mary
+    Brown" has two given names and a last name.
     """
     table = read_toml(_NAMES)["names"]
     return tuple((each.pop("label"), each) for each in table)
@@ -287,17 +289,19 @@ class _AnsweredSubset:
         return Evidence(id_, said.probabilities, copies, self._settings.confidence)
 
     def _copies_of(self, row: int, names: Sequence[str]) -> list[int]:
-        """Return the indices of those well-known `names` with which the row has a copy.
+        """Return which of the well-known `names` the row has a copy with.
 
-        A row has no copy with a name that it already contains.
+        The names are given as indices into the list of all well-known names. A row has no copy with
+        a name that it already contains.
         """
         places = (self._labels.index(name) for name in names)
         return [at for at in places if self._has_copy[at][row]]
 
     def _answers(self, said: Sequence[_Answer], fitted: Fitted, start: int) -> list[str]:
-        """Return RESEMBLE's answers to held-out rows and the model's answers to validation rows.
+        """Return RESEMBLE's answers to consecutive rows.
 
-        `said` are the model's answers to consecutive rows, and `start` is the index of the first.
+        For validation rows, which are not scored, the model's answers are returned. `said` are the
+        model's answers to all these rows, and `start` is the index of the first row.
         """
         found = [each.answer for each in said]
         for at in np.flatnonzero(self._held_out[start : start + len(said)]).tolist():
@@ -314,10 +318,11 @@ class _AnsweredSubset:
     def _systems(
         self, said: Sequence[_Answer], others: Sequence[Sequence[_Answer]], start: int = 0
     ) -> Floats:
-        """Return F1 from row `start` on, as an array with the shape (systems, rows).
+        """Return the F1 of consecutive rows, as an array with the shape (systems, rows).
 
         The systems are the model, RESEMBLE with each number of well-known names, and the other
-        models. `said` are the answers of the model, and `others` those of the other models.
+        models. `said` are the answers of the model, and `others` those of the other models. `start`
+        is the index of the first row.
         """
         answers = [[each.answer for each in said],
                    *(self._answers(said, fitted, start) for fitted in self._fitted),

@@ -27,7 +27,7 @@ from builders.text import fold_key
 from builders.types import Example, TypedSpan
 
 MOST: Final = 5
-"""The paper's k: passages with this many or more names of the answer's type are left out."""
+"""The k of Tang et al.: passages with k or more names of the answer's type are left out."""
 
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+(?=[\"'“(]?[A-Z0-9])|(?<=[。！？])|\n+")
 
@@ -112,7 +112,7 @@ def over_stability(
 
     - `n`, `f1`, `scorer`: the number of traps, the F1 of their questions in percent, the scorer.
     - `buckets`: F1 by similarity of question and trap, as `low`, `high`, `n` and `f1` with bounds.
-    - `spearman`: the correlation of similarity and F1 (negative in the paper).
+    - `spearman`: the correlation of similarity and F1 (negative in Tang et al. 2021).
     - `wrong`: the number of predictions that share no word with a gold answer.
     - `trapped_n`, `trapped`: how many of these wrong predictions contain the trap, and in percent.
 

@@ -46,7 +46,7 @@ class TriggerReport:
     searches: list[Record] = field(default_factory=list)
     """A record for each source, with these keys.
 
-    - `dataset`, `scorer`, `n` (rows with a first name), `original_f1` (before renaming), `names`
+    - `dataset`, `scorer`, `n` (rows with a given name), `original_f1` (before renaming), `names`
       (the number of candidate names), `iterations`.
     - `drop`, `held_out_drop`: the mean drop over the most harmful names, on the rows of the search
       and on the other rows. Each has `mean`, `low`, `high` and `n`.
@@ -69,12 +69,12 @@ def search_model(
     tell: Callable[[str, int], None] = lambda dataset, calls: None,
     reporter: Reporter | None = None,
 ) -> TriggerReport:
-    """Search for first names that lower a model's F1 on each source's questions about persons.
+    """Search for given names that lower a model's F1 on each source's questions about persons.
 
     Only the first scorer in the options is used. Before each search, `tell` is called with the name
     of the dataset and the maximum number of questions to ask. The reporter shows how many of these
     were asked; if the search ends early, the rest are counted as done. Raises FixInputError if no
-    gold answer has a first name, and all errors of `find_triggers` and `drawn_subsets`.
+    gold answer has a given name, and all errors of `find_triggers` and `drawn_subsets`.
     """
     options = options or ScoringOptions()
     reporter, asker = reporter or Silent(), Asker(model)
@@ -99,7 +99,7 @@ def search_model(
 
 
 class _Searched:
-    """The rows of a source that contain first names, with the scores of a model on these rows."""
+    """The rows of a source whose persons' given names can be changed, with a model's scores."""
 
     def __init__(
         self, subset: RenamableSubset, rows: NamedRows, asker: Asker, scorers: Sequence[str]
@@ -122,7 +122,10 @@ class _Searched:
         return scored.scores[self._scorer.name].f1
 
     def ask(self, names: Sequence[str], ids: Sequence[str]) -> list[list[float]]:
-        """Return, for each name, the F1 of the rows with `ids` whose first names it replaces."""
+        """Return, for each name, the F1 of some rows after their given names are changed to it.
+
+        `ids` are the ids of these rows.
+        """
         found = []
         for tables in in_bounds(self._rows.table(name, ids) for name in names):
             for table, predictions in zip(tables, self._asker.ask(tables), strict=True):

@@ -42,9 +42,9 @@ class TriggerRow:
 
     id: str
     cluster: int
-    """The number of its passage."""
+    """An integer that identifies the row's passage."""
     score: float
-    """Its score before renaming, from 0 to 1."""
+    """The score of the row before renaming, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Search:
     iterations: int = 100
     """The maximum number of iterations."""
     unchanged: int = 20
-    """The search ends when the top names have not changed for this number of iterations."""
+    """The search ends when the ten most harmful names stay the same for this many iterations."""
     prior: tuple[float, float] = (1.0, 1.0)
     """Alpha and beta of each name's Beta prior."""
     held_out: float = 0.5
@@ -127,7 +127,7 @@ class Posterior:
 def most_calls(search: Search, names: int, rows: int) -> int:
     """Return the maximum number of predictions that a search needs.
 
-    `names` and `rows` are numbers. The predictions for all rows with the most harmful names, which
+    `names` and `rows` are counts. The predictions for all rows with the most harmful names, which
     the report needs, are included.
     """
     in_search = min(search.batch, names) * min(search.batch, rows) * search.iterations
@@ -139,8 +139,8 @@ def top_k(weights: Floats, keys: Sequence[bytes], stem: Stem, size: int) -> Inte
 
     The indices with the largest log(weight) + Gumbel noise are drawn. This has the same
     distribution as sequential draws by renormalized weights (Kool et al. 2019). The noise of an
-    index depends only on `stem` and the index's key, so the order of names does not affect the
-    draw.
+    index depends only on a hash of its key, of which `stem` is the first part for all indices.
+    Therefore the order of the keys does not affect what is drawn.
     """
     uniform = ((numbers(stem.digest(key) for key in keys)[:, 0] >> np.uint64(11)) + 0.5) * _UNIT
     perturbed = np.log(weights) - np.log(-np.log(uniform))
@@ -219,7 +219,7 @@ def _searched(
 
 
 def _top(weights: Floats) -> list[int]:
-    """Return the indices of the highest weights; ties keep their order."""
+    """Return the indices of the ten highest weights, highest first; ties keep their order."""
     found: list[int] = np.argsort(-weights, kind="stable")[:TOP].tolist()
     return found
 

@@ -76,8 +76,8 @@ def curve(scores: Floats, renamed: Mask, sizes: Sequence[int] = SIZES) -> list[P
     """Return the mean worst and best scores if there were fewer renamings than all B.
 
     The result has a point for each of the `sizes` below B, and one for B itself. A point is the
-    mean over all subsets of that many renamings, computed in closed form, so the order of seeds
-    does not matter. For a row with fewer renamings than the size, all its renamings are used.
+    mean over all subsets of that many renamings, computed in closed form, so the order of the
+    renamings does not matter. If a row has fewer renamings than that, all of them are used.
     """
     most = len(scores)
     kept = extremes(scores, renamed).kept

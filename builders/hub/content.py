@@ -81,7 +81,7 @@ def read_content(folder: Path) -> tuple[HashedFile, ...]:
 
     SHA256SUMS itself is one of the returned files. Files that it does not list are not part of the
     release and are ignored. Raises FixManyError listing every file that is missing, is a link, or
-    does not match its digest, and a card or manifest that is not listed.
+    does not match its digest. The error also lists the card or manifest if SHA256SUMS lacks it.
     """
     sums = read_sums(folder)
     files: list[HashedFile] = [read_file(folder, SUMS)]

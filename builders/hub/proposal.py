@@ -1,4 +1,4 @@
-"""Open pull requests that add files to a dataset repository, but none that is already open."""
+"""Open a pull request that adds files to a dataset repository, unless it is open already."""
 
 from __future__ import annotations
 

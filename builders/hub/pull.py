@@ -82,9 +82,9 @@ def _is_there(folder: Path, files: Files) -> bool:
 
 
 def _begin(folder: Path, commit: str) -> Path:
-    """Return the temporary folder for downloading a commit, which is made if it is missing.
+    """Return the temporary folder for downloading a commit; create it if it is missing.
 
-    It lies beside the target folder.
+    It is beside `folder`, to which the release is downloaded.
     """
     partial = folder.parent / f".{folder.name}.{commit[:12]}.partial"
     _clear(folder, partial)
@@ -98,7 +98,7 @@ def _begin(folder: Path, commit: str) -> Path:
 
 
 def _clear(folder: Path, partial: Path) -> None:
-    """Remove the temporary folders that unfinished pulls of other commits left for this target."""
+    """Remove the temporary folders of unfinished pulls of other commits into `folder`."""
     left = re.compile(rf"\.{re.escape(folder.name)}\.[0-9a-f]{{12}}\.partial")
     for other in folder.parent.iterdir() if folder.parent.is_dir() else ():
         if other != partial and left.fullmatch(other.name) and not other.is_symlink():
@@ -139,9 +139,9 @@ def _is_right(partial: Path, file: RemoteFile) -> bool:
 
 
 def _sweep(partial: Path, files: Files) -> None:
-    """Remove from the temporary folder what is not in the release.
+    """Remove all files that are not in the release from the temporary folder.
 
-    This includes links, and folders that are then empty.
+    Links are also removed, and then empty folders.
     """
     for root, folders, names in os.walk(partial, topdown=False):
         for name in (*names, *folders):

@@ -66,8 +66,8 @@ class PushOptions:
     private: bool | None = None
     """Whether the repository is private.
 
-    A new repository is made so, and an existing one must be so already. With None, an existing one
-    may be either.
+    A new repository is created with this setting, and an existing one must have it already. With
+    None, an existing repository can be private or public.
     """
     dry_run: bool = False
     """Whether only the plan is made, and nothing is changed on the Hub."""
@@ -197,9 +197,9 @@ class _Push:
             return Summary()  # not a release: its files are listed as foreign
 
     def _foreign(self, plan: PushPlan, remote: Files) -> Iterator[str]:
-        """Yield the paths of files that the push would replace or remove but that no release wrote.
+        """Yield the paths of files not from a release that the push would replace or remove.
 
-        A release wrote a file if the SHA256SUMS at the head has its path and digest.
+        A file is from a release if the SHA256SUMS of the newest commit has its path and digest.
         """
         sums: dict[str, str] = {}
         if SUMS in remote:
@@ -221,7 +221,7 @@ class _Push:
     def tagged(self, tag: str, plan: PushPlan) -> str:
         """Return the commit of an existing tag.
 
-        Raises FixInputError if its files differ from those of the release.
+        Raises FixInputError if the files of the commit differ from those of the release.
         """
         commit = self.repository.commit_of(tag)
         if not self.is_whole(commit):
@@ -258,10 +258,11 @@ class _Push:
         return next(filter(self.is_whole, self.repository.commits(title)), "")
 
     def _at_head(self, plan: PushPlan, options: PushOptions) -> PushPlan:
-        """Return a plan that starts from an existing commit.
+        """Return a plan whose parent commit exists.
 
         If the repository is missing, it is created and the plan is made anew. Raises
-        RetryLaterError if it cannot be seen yet, or if somebody else created it at the same time.
+        RetryLaterError if the new repository is not visible yet, or if somebody else created it
+        with other files at the same time.
         """
         if plan.parent:
             return plan

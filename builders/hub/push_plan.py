@@ -65,8 +65,8 @@ def compare(
 ) -> PushPlan:
     """Return the changes from the newest commit of a repository to a release.
 
-    `content` has the files of the release, and `after` what a push needs from its manifest.
-    `parent` is the commit, and `remote` and `before` are the same data for the commit.
+    `content` has the files of the release, and `after` is the summary of its manifest. `parent` is
+    the id of the commit, `remote` has its files, and `before` is the summary of its manifest.
     """
     added = tuple(file for file in content if file.path not in remote)
     changed = tuple(

@@ -68,9 +68,9 @@ def _counting(where: str, file: RemoteFile) -> type[tqdm]:
 
 
 def is_hidden(path: str) -> bool:
-    """Return whether a part of a path begins with a dot.
+    """Return whether a part of a path is hidden: it begins with a dot, and is not just `.` or `..`.
 
-    Releases have no such paths. In a repository, they are files of the Hub, such as .gitattributes.
+    Releases have no hidden files. Those in a repository are from the Hub, such as .gitattributes.
     """
     return any(part.startswith(".") and part.strip(".") for part in path.split("/"))
 
@@ -162,7 +162,7 @@ class Repository:
         yield from self.patience.ask(f"reading the history of {self.name}", ask)
 
     def read(self, file: RemoteFile, revision: str) -> bytes:
-        """Return the bytes of a small file of a revision. Raises FixInputError for a large one."""
+        """Return the bytes of a file of a revision. Raises FixInputError if it is above 64 MiB."""
         if file.size > _LARGEST_TEXT:
             raise FixInputError(
                 f"{self.name}: {file.path}: larger than {_LARGEST_TEXT >> 20} MiB: not of a release"
@@ -176,7 +176,7 @@ class Repository:
         """Download a file of a revision into a folder, and return its path there.
 
         With `force`, the file is downloaded even if the folder has a copy. Raises FixInputError as
-        soon as more bytes arrive than the listing announced.
+        soon as more bytes arrive than the Hub has stated as the size of the file.
         """
 
         def ask() -> Path:

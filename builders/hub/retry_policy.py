@@ -1,4 +1,4 @@
-"""Retries of requests that the Hub's client does not retry, and plain messages for refusals."""
+"""Repeat requests to the Hub after temporary failures, and explain its refusals to the user."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Patience:
     def ask(self, doing: str, call: Callable[[], T]) -> T:
         """Return the result of `call`, which is repeated after temporary failures.
 
-        A call must change nothing, or have no further effect if it is repeated. `doing` says in
+        `call` must change nothing, or have no further effect if it is repeated. `doing` says in
         error messages what it does. Raises a RenamerError if the last attempt fails, or after a
         failure that is not temporary.
         """
@@ -102,7 +102,7 @@ def status_of(error: BaseException) -> int:
 
 
 def is_passing(error: BaseException) -> bool:
-    """Return whether the request that raised an error may succeed a little later."""
+    """Return whether an error is temporary, so that the same request may succeed later."""
     status = status_of(error)
     return status in _PASSING if status else _is_transport(error)
 

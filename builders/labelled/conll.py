@@ -21,7 +21,7 @@ OTHER_WORDS: Final = "a new name has more or fewer words than the old one"
 
 
 def read(text: str, path: str) -> Iterator[LabelledPart]:
-    """Yield the documents of a file as pieces. Raises FixManyError if lines have no word column."""
+    """Yield each document of a file as a part. Raises FixManyError if lines have no word column."""
     lines = text.splitlines(keepends=True)
     faults = [
         Fault(f"line {n}", "columns", "expected document, part, number and word")

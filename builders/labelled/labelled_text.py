@@ -1,4 +1,4 @@
-"""A labelled file as a list of pieces: texts to rename, and parts that are copied unchanged."""
+"""A labelled file as a list of parts: some have texts to rename, others are copied unchanged."""
 
 from __future__ import annotations
 
@@ -28,5 +28,5 @@ class LabelledPart:
 
 
 def example(number: int, context: str, question: str = "") -> Example:
-    """Return an instance without answers for the text that begins on line `number`."""
+    """Return an instance without answers; its id is the line `number` on which its text begins."""
     return Example(f"line {number}", "", "", question, context, (), (), is_impossible=True)

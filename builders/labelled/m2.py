@@ -5,7 +5,7 @@ A line that begins with S is a sentence, and the lines after it that begin with 
 S This are a sentence .
 A 1 2|||R:VERB:SVA|||is|||REQUIRED|||-NONE-|||0
 
-The numbers of a correction are the indices of its first token and of the token after its last.
+The two numbers of a correction are the indices of its first token and of the token after its last.
 Single spaces separate tokens. If a new name has more or fewer tokens than the old name, the indices
 of all later corrections shift. Names inside corrections are renamed as well.
 """
@@ -90,8 +90,8 @@ def _moved(place: int, places: Sequence[int | None]) -> int:
 def _token_places(old: str, new: str, edits: Sequence[Edit]) -> list[int | None]:
     """Return the index in the new sentence of each token of the old one.
 
-    It is None for a token that starts inside a renamed name. The last element is the number of
-    tokens of the new sentence, as the index after the last token.
+    It is None for a token that starts inside a renamed name. The list ends with one more element,
+    the number of tokens of the new sentence, for corrections at the end of the sentence.
     """
     tokens = old.split(" ")
     places: list[int | None] = []

@@ -17,7 +17,10 @@ _COLUMNS = 5
 
 
 def read(text: str, path: str) -> Iterator[LabelledPart]:
-    """Yield the header and each pair. Raises FixManyError if lines do not have five columns."""
+    """Yield the header, and then each pair of sentences, as a part of the file.
+
+    Raises FixManyError if lines do not have five columns.
+    """
     lines = text.splitlines(keepends=True)
     faults = [
         Fault(f"line {n}", "columns", f"are {found}, expected {_COLUMNS} separated by tabs")
@@ -35,7 +38,7 @@ def read(text: str, path: str) -> Iterator[LabelledPart]:
 
 
 def read_labels(path: Path) -> dict[tuple[str, str], str]:
-    """Return the label of each pair of sentences by the ids of the two sentences.
+    """Return the label of each pair of sentences, by the ids of its two sentences.
 
     Raises FixInputError if the file cannot be read, and FixManyError if lines do not have five
     columns or a pair occurs twice.

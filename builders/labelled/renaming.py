@@ -58,11 +58,10 @@ def rename_labelled(
     """Rename entities in the text of a labelled file, and adjust the labels to the new names.
 
     `format` is conll, m2 or pairs. `collections` has the entity types to rename, each with the
-    collections from which its new names come. `names` is a folder with further
-    collections, which replace embedded ones of the same name.
-    `path` names the file in error messages. A text stays unchanged if its labels cannot be
-    adjusted. Raises ChooseKnownError for an unknown format, and FixManyError listing all faults of
-    the file.
+    collections from which its new names come. `names` is a folder with further collections, which
+    replace collections of the same name in this package. `path` names the file in error messages. A
+    text stays unchanged if its labels cannot be adjusted. Raises ChooseKnownError for an unknown
+    format, and FixManyError listing all faults of the file.
     """
     if format not in FORMATS:
         raise ChooseKnownError("labelled format", format, FORMATS)
@@ -120,7 +119,7 @@ def rename_labelled_file(
     *,
     seed: int = 0,
 ) -> Renamed:
-    """Rename the labelled file `source` and write the result to `target`, atomically.
+    """Rename the entities in the file `source` and write the result to `target`, atomically.
 
     Raises FixInputError if `source` cannot be read, and the errors of `rename_labelled`.
     """

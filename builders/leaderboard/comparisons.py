@@ -3,9 +3,9 @@
 `renamer leaderboard check` writes this file, and `renamer leaderboard build` ranks models by it.
 Its keys are:
 
-- `cells`: an entry for each config, scorer and metric. In an entry, `compared` lists the
-  submissions whose predictions were scored, and `above` lists the pairs in which the first
-  submission is significantly better than the second on renamed rows.
+- `cells`: an entry for each config, scorer and metric, if the predictions of several submissions
+  were scored. In an entry, `compared` lists these submissions, and `above` lists the pairs in which
+  the first submission is significantly better than the second on renamed rows.
 - `submissions`: the SHA-256 of each submission's reproduced.json at the time of the comparison. A
   submission whose reproduced.json has changed since then is treated as not compared.
 

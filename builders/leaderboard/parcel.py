@@ -1,4 +1,4 @@
-"""Prepare a submission for a pull request: its files, their paths there, and its title."""
+"""Prepare a submission for a pull request to the repository of a leaderboard's results."""
 
 from __future__ import annotations
 

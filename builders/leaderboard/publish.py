@@ -1,6 +1,6 @@
 """Write the site of a leaderboard, completely or not at all.
 
-An earlier site may be replaced, but no other files.
+The user can have an earlier site replaced; other files are never replaced.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def _refuse(constant: str) -> NoReturn:
 class Fields:
     """A JSON object whose values are read by key and type.
 
-    If a value is missing or wrong, this is added to the list of faults, and a neutral value, such
+    If a value is missing or wrong, a fault is added to the list `faults`, and a neutral value, such
     as an empty string or 0, is returned in its place. `where` names the object in the faults.
     """
 
@@ -107,7 +107,7 @@ class Fields:
     def choice(self, key: str, known: Sequence[str], default: str) -> str:
         """Return the string at a key, or the default for a null or missing value.
 
-        A string that is not one of the known values is recorded as a fault.
+        A string that is not one of the known values is returned and recorded as a fault.
         """
         value = self.text(key, default)
         if value and value not in known:

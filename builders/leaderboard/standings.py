@@ -20,9 +20,9 @@ class Standing:
     submission: Submission
     drop: Drop
     best: int | None
-    """The best rank that the model may have, or None for results from a paper."""
+    """The best possible rank of the model, or None for results from a paper."""
     worst: int | None
-    """The worst rank that the model may have, or None for results from a paper."""
+    """The worst possible rank of the model, or None for results from a paper."""
 
 
 def standings(

@@ -1,7 +1,7 @@
 """Read the submissions to a leaderboard from a folder.
 
     RESULTS/board.json                  title, description, url, release {repo, tag, manifest}
-    RESULTS/**/meta.json                marks the folder of a submission, which may also contain
+    RESULTS/**/meta.json                marks the folder of a submission, which can also contain
         scores.json                     self-reported scores, written by `renamer score --json`
         reproduced.json                 scores that `renamer leaderboard check` derived
         predictions/<config>/<split>.json    the predictions
@@ -292,11 +292,11 @@ _Bounds = dict[str, tuple[float, float] | None]
 
 
 def _bounds(rows: list[Fields]) -> dict[tuple[str, str], list[_Bounds]]:
-    """Return how far the bounds of their intervals are from the scores of renamed splits.
+    """Return the distances from the score of each renamed split to the bounds of its interval.
 
-    Keys are pairs of config and scorer. The list at a key has an entry for each renamed split,
-    which maps a metric to the distances of the lower and the upper bound from the score, or to None
-    if the bounds are unknown.
+    The keys are pairs of config and scorer. The list at a key has one mapping for each renamed
+    split: from each metric to the distances to the lower and the upper bound, or to None if the
+    bounds are unknown.
     """
     found: dict[tuple[str, str], list[_Bounds]] = {}
     for row in rows:

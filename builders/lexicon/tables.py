@@ -22,7 +22,7 @@ def words(name: str, key: str) -> frozenset[str]:
 
 
 def groups(name: str, key: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the table `key` of the lexicon file `name`, which has lists of words.
+    """Return the lists of words in the table `key` of the lexicon file `name`.
 
     The result maps the name of each list to its words.
     """
@@ -30,8 +30,8 @@ def groups(name: str, key: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def tags(name: str, key: str) -> Mapping[str, Any]:
-    """Return the table `key` of the lexicon file `name`, which has lists of words, inverted.
+    """Return the name of each word's list in the table `key` of the lexicon file `name`.
 
-    The result maps each word to the name of the list that has it.
+    The table has lists of words. For example, `female = ["mrs"]` gives {"mrs": "female"}.
     """
     return {word: group for group, its in table(name)[key].items() for word in its}

@@ -18,7 +18,7 @@ NOT_SUBSTITUTED: Final = "spans of this type are not substituted under this pert
 
 
 def distinct_names(spans: Iterable[PerturbableSpan]) -> tuple[PerturbableSpan, ...]:
-    """Return the first of the spans with each type and text; later ones repeat its name."""
+    """Return the first span of each type and text; the others get the same new name as it."""
     names: dict[tuple[str, str], PerturbableSpan] = {}
     for span in spans:
         names.setdefault((span.span_type, span.surface), span)
@@ -31,10 +31,11 @@ def draw_names(
     reserved: ReservedNames,
     keys: Iterable[Key],
 ) -> tuple[list[str | None], tuple[str, ...]]:
-    """Return a new name for each of `names`, drawn by its key, or None to keep the name.
+    """Return a new name for each of `names`, or None for a name that stays as it is.
 
-    Also returns the reasons why names are kept, one for each kept name. Different names get
-    different new names, and no new name occurs in the instance, whose names are `reserved`.
+    Also returns the reasons why names stay, one for each of them. `keys` has a key for each name,
+    which determines what is drawn. Different names get different new names, and no new name occurs
+    in the instance, whose names are `reserved`.
     """
     reserved = reserved.copy()
     drawn: list[str | None] = []

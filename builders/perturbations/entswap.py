@@ -35,8 +35,9 @@ def draw(
     """Return new names for `entities`, in addition to the names already `given`.
 
     Names are drawn in the order of `entities`, except that persons without a known surname come
-    last. For example, a person who is only called Holm gets the new surname of Ann Holm. If related
-    names are drawn together (`names.world`), entities come after those that their names depend on.
+    last. For example, a person who is only called Holm gets the new surname of Ann Holm. If names
+    stay related (`names.world`), as a capital to its country, an entity comes after those that its
+    name depends on.
 
     All new names are different, and none occurs in the instance. `key` identifies recipe, config,
     seed and passage. The name of an entity depends only on the key and on the entities before it.
@@ -96,8 +97,8 @@ class _Drawing:
     def _country(self, homeland: str, items: Sequence[SwapEntity]) -> str:
         """Return a new country for the entities (`items`) that belong to the country `homeland`.
 
-        None of the names of the new country is used already. It is the first of the countries that
-        suit the most entities. Returns an empty string if no country is free.
+        Of the countries whose names are all free, it is the one that suits the most entities, or
+        the first if there are several. Returns an empty string if no country is free.
         """
         articles = frozenset(
             article for item in items if item.swap_type == "COUNTRY" for article in item.articles
@@ -140,7 +141,10 @@ class _Drawing:
         return any(states.names for states in self._fitting_states(country, item, world))
 
     def _has_kind(self, country: str, item: SwapEntity, world: World) -> bool:
-        """Return whether a country has enough names of an entity's kind (see `of_kind`)."""
+        """Return whether a country has enough names of an entity's kind, such as rivers.
+
+        It must have a fitting name for each entity of this kind that needs a new name (`of_kind`).
+        """
         pool = self.source.pool_of(item) or Pool(())
         keeps = self.source.keep_article and item.articles
         needed = self.of_kind[item.homeland, item.swap_type, item.kind] if pool.names else 0
@@ -277,7 +281,7 @@ class _Drawing:
     def _in_order(self, item: SwapEntity) -> Iterator[str]:
         """Yield candidates for an entity, the best ones first; a name may be repeated.
 
-        If a country and its nationality stay a pair, a nationality of the new country comes first.
+        If a nationality stays with its country, the nationalities of the new country come first.
         Then come names that meet all preferences that apply: they keep the article, have a free
         acronym, take "a" or "an" as the old name does, and are in the new country. Names that meet
         at least one of these preferences follow, and then all names.
@@ -354,7 +358,7 @@ class _Drawing:
     def _free_persons(
         self, item: SwapEntity, shared: str | None, *, alone: bool
     ) -> Iterator[EntityName]:
-        """Yield the new names that a person can have.
+        """Yield the new names that a person can get.
 
         `shared` is the new surname of the person's family, or None if it is not drawn yet. `alone`
         says whether the old name is a single word.
@@ -377,7 +381,7 @@ class _Drawing:
     def _full_names(self, item: SwapEntity) -> Iterator[str]:
         """Yield candidates for the name of a person.
 
-        They are drawn as full names, or as first and last names separately.
+        They are drawn as full names, or as given names and last names separately.
         """
         key = (*self.key, "PERSON", fold_key(item.entity.name))
         if self.source.last is None or not self.source.are_apart(item.entity.name):
@@ -392,7 +396,7 @@ class _Drawing:
         """Return whether a new name is of another gender than the person.
 
         If the old name is a single word (`alone`), the new name is a surname. Surnames have no
-        gender, except for those that are also first names of women.
+        gender, except for those that are also given names of women.
         """
         old, words = item.gender, name.split()
         if alone:

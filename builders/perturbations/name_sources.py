@@ -70,7 +70,7 @@ Draw = Callable[[PerturbableSpan, Key, Ingredients], Iterator[str] | None]
 
 @dataclass(frozen=True, slots=True)
 class DrawnNames:
-    """A source whose candidates come from a function of a span, a key and the ingredients."""
+    """A source whose candidates come from a function of a span, a key and `Ingredients`."""
 
     each_form: ClassVar[bool] = False
     draw: Draw
@@ -99,7 +99,8 @@ def drawn_by(draw: Draw) -> Callable[[Ingredients], NameSource]:
 class CollectionNames:
     """The source for the perturbations that draw names from collections of names.
 
-    They are DBName and the names of particular cultures (Yan et al. 2022, section 3.2).
+    In Yan et al. 2022 (section 3.2), these draw names from databases (DBName) or names of
+    particular cultures.
     """
 
     each_form: ClassVar[bool] = False
@@ -117,7 +118,7 @@ class CollectionNames:
         return cls(ingredients.pools, ingredients.match_words, pools)
 
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
-        """Yield names of the pool for the type of the span, or return None if there is no pool."""
+        """Return the names from the pool for the span's type, or None if there is no pool."""
         pool = self.pools.get(span.span_type)
         if pool is None or not pool.names:
             return None
@@ -129,7 +130,7 @@ class CollectionNames:
         return (name for name in walk if len(name.split()) == words)
 
     def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:
-        """Return a function that draws the first candidate for each span from its pool."""
+        """Return a function that draws the first candidate for each span from its type's pool."""
         if self.match_words or any(pool.cumulative for pool in self.pools.values()):
             return DrawnNames(lambda span, key, _: self.candidates(span, key), _NOTHING).firsts(
                 spans, key_ends
@@ -141,7 +142,7 @@ class CollectionNames:
 
 
 def _by_article(countries: Iterable[str]) -> dict[bool | None, tuple[str, ...]]:
-    """Return the countries whose names take "the" (True, like the UK), and the others (False)."""
+    """Return the countries in two groups: with "the" (the UK) at True, and the others at False."""
     found: dict[bool | None, list[str]] = {}
     for name in countries:
         found.setdefault(takes_article(name), []).append(name)
@@ -150,7 +151,7 @@ def _by_article(countries: Iterable[str]) -> dict[bool | None, tuple[str, ...]]:
 
 @lru_cache(maxsize=11)
 def _ring(names: tuple[str, ...]) -> Ring:
-    """Return a `Ring` of names, from a cache, because all answer types of a dataset share it."""
+    """Return a `Ring` of names, from a cache, because all subsets of a dataset use it."""
     return Ring.of(names)
 
 
@@ -168,7 +169,7 @@ class InDistribution:
 
     @classmethod
     def make(cls, ingredients: Ingredients) -> NameSource:
-        """Make a source with a `Ring` of names for each span type."""
+        """Make a source with a `Ring` for each span type, on which names are ordered by hash."""
         surfaces: dict[str, list[str]] = {}
         for span in ingredients.in_distribution:
             surfaces.setdefault(span.span_type, []).append(span.surface)
@@ -177,14 +178,14 @@ class InDistribution:
         return cls(rings, {article: _ring(names) for article, names in lands.items()})
 
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
-        """Yield names of the ring for the type of the span, or return None if there is no ring."""
+        """Return the names of the `Ring` for the span's type, or None if there is no ring."""
         ring, fitting = self.rings.get(span.span_type), self.lands.get(span.article)
         if ring is None or fitting is None:
             return ring.walk(key) if ring else None
         return chain(fitting.walk(key), ring.walk(key))
 
     def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:
-        """Return a function that draws the first candidate for each span from its ring."""
+        """Return a function that draws the first candidate for each span from its type's `Ring`."""
         types = [self.rings.get(span.span_type, _NO_RING) for span in spans]
         rings = [
             self.lands.get(span.article, ring) for span, ring in zip(spans, types, strict=True)
@@ -214,7 +215,7 @@ class RandomString:
         return cls()
 
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
-        """Yield random strings without end."""
+        """Yield random strings; there is no limit to their number."""
         return random_string(span.surface, key)
 
     def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:
@@ -238,7 +239,7 @@ class FixedName:
         return cls(ingredients.fixed or {})
 
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
-        """Yield the fixed name for the span's type, or return None if there is none."""
+        """Return only the fixed name for the span's type, or None if the type has no fixed name."""
         del key
         name = self.fixed.get(span.span_type)
         return iter((name,)) if name is not None else None

@@ -39,7 +39,7 @@ def first_word(key: str) -> str:
 
 
 def first_words(names: Sequence[str]) -> list[str]:
-    """Return the folded first word of each name; names of one ASCII word are read fastest."""
+    """Return the first word of each name, folded (without case and accents)."""
     found = list(map(str.lower, names))
     are_words = map(and_, map(str.isalnum, names), map(str.isascii, names))
     for at in compress(range(len(names)), map(not_, are_words)):
@@ -66,9 +66,10 @@ COUNTRY_WORDS: Final = frozenset(first_word(key).strip() for key in _SAME_COUNTR
 
 @lru_cache(maxsize=1024)
 def text_key(text: str) -> str:
-    """Return the `word_key` of a text, from a cache, for texts such as passages that recur.
+    """Return the `word_key` of a text, from a cache, because passages recur.
 
-    "US" is read as "U.S." because in lower case it would equal the pronoun.
+    "US" is read as "U.S." because in lower case it would equal the pronoun. This is not done in
+    longer texts that are all in capitals, where US can be the pronoun.
     """
     return word_key(text if text.isupper() and text != "US" else _THE_US.sub("U.S.", text))
 
@@ -148,10 +149,10 @@ class ReservedNames:
         )
 
     def is_taken(self, key: str) -> bool:
-        """Return whether a name, or another name of its country, is taken or occurs in the texts.
+        """Return whether a name is taken or occurs in the texts; `key` is its `word_key`.
 
-        `key` is the `word_key` of the name. If a passage mentions the UK, for example, no other
-        country is renamed to the United Kingdom.
+        For the name of a country, also returns True if this holds for another of its names. For
+        example, no country is renamed to the United Kingdom if the passage mentions the UK.
         """
         others = _SAME_COUNTRY.get(key)
         return self._is_used(key) or (others is not None and any(map(self._is_used, others)))

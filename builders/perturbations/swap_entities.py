@@ -1,4 +1,4 @@
-"""The entities of a passage for which EntSwap draws new names, and the names that it has drawn."""
+"""The entities that EntSwap renames in a passage, and the new names drawn for them so far."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ State = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class EntityName:
-    """The new name of an entity of any type, with its parts if the entity is a person."""
+    """The new name of an entity; for a person, also divided into first and last name."""
 
     full: str
     first: str
@@ -27,7 +27,10 @@ class EntityName:
 
     @classmethod
     def of(cls, name: str, surname: str | None) -> EntityName:
-        """Divide a person's full name into its parts; `surname` replaces the last name."""
+        """Divide a person's full name into first and last name.
+
+        If `surname` is not None, it replaces the last name.
+        """
         words = name.split()
         # A particle is not a first name: "do Rosario" is a single name.
         words = [name] if words[0].islower() else words
@@ -37,7 +40,7 @@ class EntityName:
         return cls(name, first, " ".join(words[1:]) or first)
 
     def dotted(self, old: str) -> EntityName:
-        """Return the name with the dots that the old name has in place of spaces (约翰·史密斯)."""
+        """Return the name with the dot of `old` (约翰·史密斯), if any, in place of spaces."""
         plain = zip(old, undotted(old), strict=True)
         dot = next((char for char, without in plain if char != without), " ")
         return replace(self, full=self.full.replace(" ", dot))

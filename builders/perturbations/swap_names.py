@@ -1,4 +1,4 @@
-"""The collections and options by which EntSwap draws names (Siro and Ajayi 2023, section 4)."""
+"""The new names that EntSwap can draw, and its options (Siro and Ajayi 2023, section 4)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _in_traditional(pool: Pool) -> Pool:
 
 @dataclass(frozen=True, slots=True)
 class SwapNames:
-    """The collections and options by which new names for the entities of a passage are drawn."""
+    """The new names that can be drawn for the entities of a passage, and options for the draws."""
 
     pools: Mapping[SwapType, Pool]
     """The names to draw from, by type of entity."""
@@ -69,8 +69,8 @@ class SwapNames:
     def for_text(self, text: str) -> SwapNames:
         """Return the names and options to use for a text.
 
-        With `keep_script`, all names are in traditional Chinese characters if the text is. In all
-        other cases, the result is `self`.
+        With `keep_script`, the names for a text in traditional Chinese characters are converted to
+        traditional characters. In all other cases, the result is `self`.
         """
         if not self.keep_script or not is_traditional(text):
             return self
@@ -82,20 +82,21 @@ class SwapNames:
         return replace(self, pools=pools, kinds=kinds, given=given, last=last)
 
     def are_apart(self, name: str) -> bool:
-        """Return whether first and last names are drawn separately for a person of this name."""
+        """Return whether a person with this old name gets separately drawn first and last names."""
         has_full = bool(self.pools.get("PERSON", _NO_NAMES).names)
         return self.last is not None and (not has_full or is_transliterated(name))
 
     def pool_of(self, item: SwapEntity) -> Pool | None:
-        """Return the pool for an entity, or None if its type or kind has no pool."""
+        """Return the names to draw from for an entity, or None if its type or kind has none."""
         if self.keep_kind and item.swap_type in self.kinds:
             return self.kinds[item.swap_type].get(item.kind)
         return self.pools.get(item.swap_type)
 
     def stays(self, item: SwapEntity) -> bool:
-        """Return whether an entity keeps its name because of `keep_kind`.
+        """Return whether an entity keeps its name because no name of the same kind can replace it.
 
-        It does if it is unique (God), or if there are no new names of its kind.
+        If the option `keep_kind` is set, this holds for a unique entity (God), and for an entity of
+        a kind (such as river) for which there are no new names.
         """
         has_kinds = item.swap_type in self.kinds
         return self.keep_kind and (item.unique or (has_kinds and self.pool_of(item) is None))

@@ -1,4 +1,4 @@
-"""Relations between new names: for example, which cities and nationality belong to a country."""
+"""Relations between new names: for example, the cities and the nationalities of a country."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ _JOINS: Final = re.compile(r"\s+(?:and|&)\s+|\s*[-–/]\s*")
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """The countries and states to which new names belong, so that related names stay related."""
+    """The countries and states to which new names belong, so that related names stay related.
+
+    If Peru becomes Kenya, for example, a city in Peru can become a city in Kenya.
+    """
 
     nationalities: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The nationalities of each country."""
     capitals: Mapping[str, str] = field(default_factory=dict)
     """The capital of each country."""
     cities: Mapping[str, Pool] = field(default_factory=dict)
-    """The cities of each country without its capital."""
+    """The cities of each country, except its capital."""
     states: Mapping[str, Pool] = field(default_factory=dict)
     """The states and provinces of each country."""
     towns: Mapping[tuple[str, str], Pool] = field(default_factory=dict)
@@ -33,7 +36,7 @@ class World:
     """The countries of each organization or other place."""
 
     def cities_of(self, country: str) -> Pool:
-        """Return the cities of a country without its capital."""
+        """Return the cities of a country, except its capital."""
         return self.cities.get(country, _EMPTY)
 
     def states_of(self, country: str) -> Pool:
@@ -41,7 +44,7 @@ class World:
         return self.states.get(country, _EMPTY)
 
     def is_in(self, name: str, country: str) -> bool:
-        """Return whether `name`, a new name for an organization or place, is in a country."""
+        """Return whether an organization or place called `name` is known to be in a country."""
         return country in self.located.get(name, _NOWHERE)
 
     def towns_of(self, country: str, state: str) -> Pool:

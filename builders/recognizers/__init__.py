@@ -1,1 +1,1 @@
-"""Recognizers: they find typed names in texts. `registry.get` returns one by name."""
+"""Recognizers, which find names and their types in texts; `registry.get` loads one by name."""

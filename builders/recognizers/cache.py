@@ -1,11 +1,11 @@
-"""A cache on disk by which each distinct text is recognized once.
+"""A cache on disk of the names found in texts, so that a recognizer reads each text only once.
 
-Each recognizer has its own folder, named by its fingerprint. The folder has shards: Parquet files
-that are written to a temporary path, moved into place and never changed. Several builds can share
-the folder, and a killed build resumes where it stopped. A shard has a row per text: the digest of
-the text, and starts, ends, types and scores of its spans. The name of a shard is the digest of
-its bytes and of the fingerprint. A shard that was changed, or comes from elsewhere, is ignored,
-and its texts are recognized again.
+Each recognizer has its own folder, named by a digest of its fingerprint. The folder has shards:
+Parquet files that are written to a temporary path, moved into place and never changed. Several
+builds can share the folder, and a killed build resumes where it stopped. A shard has a row per
+text: the digest of the text, and starts, ends, types and scores of its spans. The name of a shard
+is the digest of its bytes and of the fingerprint. A shard that was changed, or comes from
+elsewhere, is ignored, and its texts are recognized again.
 
 The cache keeps in memory which shard has each text (twelve bytes per text), and the spans of the
 latest texts.
@@ -142,9 +142,10 @@ class _Run(Generic[_Text]):
         yield from self._done()
 
     def _unknown(self, texts: Iterator[_Text]) -> Iterator[_Text]:
-        """Yield the texts that are not in the cache, for the recognizer.
+        """Yield the texts that are not in the cache; the recognizer reads them.
 
-        Stop after many texts in a row that are in the cache, so that their results can be yielded.
+        Stop after many texts in a row that are in the cache, so that the caller can yield the
+        results of these texts.
         """
         known = 0
         for text in texts:
@@ -166,7 +167,7 @@ class _Run(Generic[_Text]):
 
 
 def digest(text: str | Beside) -> bytes:
-    """Return a digest, 16 bytes long, of a text and of the passage it is read with, if any."""
+    """Return a digest, 16 bytes long, of a text, or of a text with its passage and kind."""
     parts = (text,) if isinstance(text, str) else text
     hasher = blake2b(digest_size=16)
     for part in parts:

@@ -1,8 +1,8 @@
 """Checks of the Chinese names that a tagger found, with the word boundaries of a dictionary.
 
 The tagger mistakes plants, titles and towns for persons, and ends names a character too early
-or too late. jieba segments a text by its dictionary: a span that ends inside one of its words, or
-is a word of another kind, is not a name. All texts are in simplified characters.
+or too late. jieba divides a text into words of its dictionary. A span that begins or ends inside
+such a word, or is a word of another kind, is not a name. All texts are in simplified characters.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _HAN: Final = re.compile("[\u4e00-\u9fff]")
 
 @dataclass(frozen=True, slots=True)
 class Dictionary:
-    """jieba's dictionary: its tokenizer, and the part-of-speech tag of each word."""
+    """The dictionary of the library jieba: its tokenizer, and the part of speech of each word."""
 
     tokenizer: Any
     tags: Mapping[str, str]
@@ -62,7 +62,7 @@ class Dictionary:
 
 @lru_cache(maxsize=1)
 def load_dictionary() -> Dictionary:
-    """Read jieba's dictionary, without its cache file, which anybody may have written."""
+    """Read jieba's dictionary, but not its cache file, which any other user could have written."""
     import jieba
 
     tokenizer = jieba.Tokenizer()
@@ -81,8 +81,8 @@ def checked(
 ) -> Iterator[TypedSpan]:
     """Yield the spans that may be names; the name of a place loses its ending (市, city).
 
-    `speech` has, for each word of the text, the parts of speech that a tagger gave it. A word that
-    the tagger never took for a person's name is not a person.
+    Organizations are not checked. `speech` has, for each word of the text, the parts of speech that
+    a tagger gave it. A word that the tagger never took for a person's name is not a person.
     """
     bounds = dictionary.bounds(text)
     for span in spans:
@@ -127,9 +127,9 @@ def _may_be_named(speech: Collection[str]) -> bool:
 def _is_cut_short(text: str, span: TypedSpan, dictionary: Dictionary) -> bool:
     """Return whether a name of two characters lacks its last character: 李玫 in 李玫莹、.
 
-    The last character is missing if the next character follows the name wherever the name occurs,
-    at least three times. It is also missing if the next character is a word that can end a name,
-    and is followed by punctuation or a function word.
+    The last character is missing if the name occurs at least three times, always followed by the
+    same character. It is also missing if the next character is a word that can end a name, and is
+    followed by punctuation or a function word.
     """
     last, beyond = text[span.end : span.end + 1], text[span.end + 1 : span.end + 2]
     if span.end - span.start != _GIVEN or not _HAN.match(last) or last in _NOT_FINAL:
@@ -160,8 +160,8 @@ def _is_person(name: str, kinds: Mapping[str, str]) -> bool:
 def _goes_on(text: str, span: TypedSpan, dictionary: Dictionary) -> bool:
     """Return whether a span is a part of a longer name, such as one half of 卢克·坎克利.
 
-    The longer name may also include an adjacent word, if this word has characters that spell
-    foreign names and is not a place: 雷斯诺 in 费雷斯诺.
+    A span is also a part of a longer name if both the span and an adjacent word, which is not a
+    place, consist of characters that spell foreign names: 雷斯诺 in 费雷斯诺.
     """
     before, after = text[max(span.start - 1, 0) : span.start], text[span.end : span.end + 1]
     if before in _JOINTS or after in _JOINTS:
@@ -177,9 +177,10 @@ def _goes_on(text: str, span: TypedSpan, dictionary: Dictionary) -> bool:
 
 
 def _place(text: str, span: TypedSpan) -> TypedSpan:
-    """Return the span of a place without the ending of its name, with the type that the ending has.
+    """Return the span of a place without the ending of its name, which shows the type of the place.
 
-    For example, 市 ends the names of cities. A person without such an ending becomes a GPE.
+    For example, 市 shows that a place is a city. If a span of type PERSON has no such ending, its
+    type becomes GPE.
     """
     if span.type == "PERSON":
         span = replace(span, type="GPE")

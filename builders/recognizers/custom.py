@@ -23,11 +23,12 @@ _FAULTS: Final = (Exception, SystemExit)
 
 
 def load_own(module: str, attribute: str, known: Iterable[str] = ()) -> Recognizer:
-    """Return the object that MODULE:ATTRIBUTE names, after calling it if it is a function or class.
+    """Return the recognizer that MODULE:ATTRIBUTE names, with checks of its results.
 
-    `known` are the names of the other recognizers, for the message if there is no such module.
-    Raises FixRecognizerError if there is no such module, it cannot be imported, it lacks the
-    attribute, or the attribute is not a recognizer.
+    If the attribute is a function or class, it is called to make the recognizer. `known` are the
+    names of the other recognizers, for the message if there is no such module. Raises
+    FixRecognizerError if there is no such module, it cannot be imported or lacks the attribute, or
+    if the attribute neither is nor makes a recognizer.
     """
     name = f"{module}:{attribute}"
     found = _attribute(name, _module(name, module, known), attribute)
@@ -98,17 +99,17 @@ def _import(module: str) -> ModuleType:
 
 
 def _lacks(module: str, error: ModuleNotFoundError) -> bool:
-    """Return whether `module` itself is missing, and not another module that it imports."""
+    """Return whether `error` says that `module` is missing, and not a module that it imports."""
     return error.name is not None and f"{module}.".startswith(f"{error.name}.")
 
 
 @contextmanager
 def _current_folder_importable() -> Iterator[None]:
-    """Make modules in the current folder importable, after all others.
+    """Make modules in the current folder importable, but prefer installed modules.
 
-    The current folder stays importable, because a module may import other modules later. Only after
-    an error is this undone. Otherwise, a folder with the name of a missing package could later be
-    imported in place of the package.
+    The current folder stays importable after the block, because the imported module may import
+    others later. After an error, this is undone, because a folder with the name of a missing
+    package could otherwise be imported in place of the package.
     """
     try:
         here = str(Path.cwd())
@@ -205,7 +206,8 @@ class GuardedRecognizer:
     def _failed(self, error: BaseException, source: _Texts, text: str) -> NoReturn:
         """Raise FixRecognizerError because the recognizer failed with `error`.
 
-        Raises `error` itself if it is a RenamerError, or if reading the texts failed.
+        Raises `error` instead if it is a RenamerError, an error of this package, or if reading the
+        texts failed.
         """
         if isinstance(error, RenamerError) or source.failed:
             raise error
@@ -259,7 +261,10 @@ def _short(thing: object) -> str:
 
 
 def _written(write: Callable[[object], str], thing: object) -> str:
-    """Return a user's object as one line of text, even if its own conversion fails."""
+    """Return the text that `write` (str or repr) makes of a user's object, in one line.
+
+    If `write` fails, return the name of the object's type.
+    """
     try:
         return " ".join(write(thing).split())
     except _FAULTS:

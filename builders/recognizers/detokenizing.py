@@ -2,7 +2,7 @@
 
 NaturalQuestions is tokenized ("Lyon , France", "`` Lucky Penny ''") and has tags of web pages;
 other test sets of MRQA join pages by markers. Names are found in the normalized text, and their
-offsets are those of the original text.
+offsets are converted to offsets in the original text.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Detokenized:
     def spans(self, found: Iterable[TypedSpan]) -> Iterator[TypedSpan]:
         """Yield spans of the normalized text with their offsets in the source text.
 
-        A span of nothing but inserted text is dropped.
+        A span that has only text inserted by the normalization is dropped.
         """
         for span in found:
             first = bisect_right(self.ends, span.start)

@@ -27,7 +27,7 @@ _NAME: Final = re.compile(r"\w[\w·•‧・]*\w")
 
 @dataclass(frozen=True, slots=True)
 class JiaguRecognizer:
-    """A recognizer that segments and tags a text, and finds every repeat of a name."""
+    """A recognizer that finds Chinese names with jiagu, and then every other occurrence of them."""
 
     segmenter: Any
     """jiagu's object that divides a text into words."""
@@ -129,6 +129,6 @@ def load_jiagu() -> JiaguRecognizer:
 
 
 def load(argument: str, events: Policy) -> JiaguRecognizer:
-    """Return the recognizer for Chinese; the argument is ignored."""
+    """Return the recognizer for Chinese; both arguments are ignored."""
     del argument, events
     return load_jiagu()

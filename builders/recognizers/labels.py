@@ -36,9 +36,9 @@ _TYPES: Final[dict[str, EntityType]] = {
 def label_types(pipeline: str, labels: Iterable[str]) -> dict[str, EntityType]:
     """Return the entity type for each label that a pipeline gives to names.
 
-    If no label is for countries or cities, the label LOC includes them, and its type is GPE. A
-    gazetteer later tells which places are countries or cities. Raises FixInputError if no label is
-    known.
+    A pipeline without labels for countries or cities gives them the label LOC. The type for LOC is
+    then GPE, and a gazetteer later tells which places are countries or cities. `pipeline` is a name
+    for messages. Raises FixInputError if no label is known.
     """
     marked = {label.rpartition("-")[2] for label in labels}
     types = {label: _TYPES[label] for label in sorted(marked) if label in _TYPES}

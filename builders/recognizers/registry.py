@@ -2,13 +2,14 @@
 
 bundled             the one that comes with the package
 spacy:NAME          an installed spaCy pipeline, or the folder of one (./FOLDER or absolute)
-jiagu               Chinese, after pip install 'entity-renamer[zh]': offline, and weak
+jiagu               a recognizer of Chinese names, offline but not accurate; it needs pip install
+                    'entity-renamer[zh]'
 stanza:LANGUAGE     a Stanza model; stanza:LANGUAGE@FOLDER looks for it in FOLDER
 MODULE:ATTRIBUTE    a recognizer of your own, or a function or class that makes one; the module is
                     looked for in the current folder, too
 
-A recipe may name only the first four, and no folder, because a recipe must not bring code that is
-run.
+In a recipe, only the first four are allowed, without a folder, because a recipe must not bring code
+that is run.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ KNOWN: Final = (*NAMED, "MODULE:ATTRIBUTE")
 
 
 def get(name: str | Recognizer, *, events: Policy = "keep") -> Recognizer:
-    """Return the recognizer with this name; an object of the user gets checks of its results.
+    """Return the recognizer with this name; a recognizer object is returned with checks added.
 
     `events` says whether the bundled recognizer finds names inside the names of events and works;
     it has no effect on other recognizers. Raises ChooseKnownError for an unknown name, InstallError

@@ -1,4 +1,4 @@
-"""Any spaCy pipeline that finds names, installed as a package or given as a folder."""
+"""A recognizer that runs a spaCy pipeline, which is an installed package or in a folder."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class SpacyRecognizer:
 
     @property
     def fingerprint(self) -> str:
-        """Return the versions of spaCy and the pipeline, the digest of its files, the device."""
+        """Return a line with the versions of spaCy and the pipeline, its digest, and the device."""
         meta = self.pipeline.meta
         name = f"{meta['lang']}_{meta['name']} {meta['version']}"
         return f"spacy {spacy_version} {name} sha256:{self.digest[:16]} {self.device} {TRIM}"
@@ -80,7 +80,7 @@ def load_spacy(name: str, jobs: int = 1) -> SpacyRecognizer:
 
 
 def without_surrogates(text: str) -> str:
-    """Return the text with each unpaired surrogate, which cannot be encoded, replaced."""
+    """Return the text with "?" for each unpaired surrogate, which cannot be encoded."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

@@ -1,4 +1,4 @@
-"""The bounds of names: the same rule for the spans of all recognizers."""
+"""The rule by which the spans of all recognizers are trimmed to the bounds of names."""
 
 from __future__ import annotations
 
@@ -40,9 +40,10 @@ _NEXT_SENTENCE: Final = re.compile(r"[\"”)]?(?:\s+[A-Z\"“]|\s*$)")
 def trim(text: str, start: int, end: int, type_: EntityType) -> tuple[int, int]:
     """Return the start and end of the name in text[start:end].
 
-    Removed are spaces and punctuation (except for the full stop of "U.S." and "Jr."), an initial
-    "the" or "which", the possessive ending, titles of persons, and text after a bracket or
-    quotation mark that is not closed. If such a mark is inside a word, the result is empty.
+    Spaces and punctuation at its ends do not belong to the name, except for the full stop of "U.S."
+    and "Jr.". Nor do an initial "the" or "which", the possessive ending, and titles of persons. A
+    name, unless it is a person's, ends before a bracket or quotation mark that is not closed. If
+    such a mark is inside a word, the start and end returned are equal.
     """
     start, end = _trim_edges(text, start, end)
     # This is not done for persons, whose names may continue after a nickname.
@@ -103,8 +104,8 @@ def _past_titles(text: str, start: int, end: int) -> int:
 def trimmed(text: str, spans: Iterable[TypedSpan]) -> tuple[TypedSpan, ...]:
     """Return the spans, sorted and trimmed, without those that cannot be names.
 
-    Dropped are spans that are empty, overlap the span before, begin or end inside a word, or denote
-    a currency, as "US" does in "US$3".
+    A span is dropped if it is empty, overlaps the span before it, begins or ends inside a word, or
+    denotes a currency, as "US" does in "US$3".
     """
     kept: list[TypedSpan] = []
     for span in sorted(spans, key=lambda span: (span.start, -span.end)):

@@ -1,8 +1,8 @@
 """Truecasing: lines in capitals are shown to recognizers in the usual case of their words.
 
-"ADA HOLM WINS GOLD IN BERGEN" is read as "Ada Holm wins gold in Bergen". The length does not
-change, so that offsets are those of the given text. Acronyms stay in capitals, and so do capitals
-among other words ("the FBI, CIA and NSA").
+"ADA HOLM WINS GOLD IN BERGEN" is read as "Ada Holm wins gold in Bergen". The length of a text does
+not change, so offsets in the result are also offsets in the given text. Acronyms stay in capitals,
+and so do words in capitals among other words ("the FBI, CIA and NSA").
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _Word = re.Match[str]
 def in_usual_case(text: str, spelling: Callable[[], Spelling]) -> str:
     """Return a text with its upper-case lines in usual case.
 
-    `spelling` loads the lexicon. Most texts have no such lines and do not need it.
+    `spelling` loads the lexicon. It is not called for the many texts without such lines.
     """
     chars = list(text)
     for run in _runs(text):
@@ -67,7 +67,8 @@ def _key(word: _Word) -> str:
 def _is_text_in_capitals(run: list[_Word], spelling: Spelling) -> bool:
     """Return whether upper-case words are ordinary text and not a list of acronyms.
 
-    They are text if at least half of those that are no acronyms are known words.
+    They are ordinary text if at least two of them are not acronyms, and at least half of those that
+    are not acronyms are known words.
     """
     keys = [_key(word) for word in run if not _is_acronym(word, spelling)]
     known = sum(1 for key in keys if spelling.usual(key) or is_given(key))

@@ -72,9 +72,10 @@ def _leaves(array: Any) -> Iterator[Leaf]:
 
 
 def _offsets(array: Any) -> tuple[Numbers, int, int]:
-    """Return the offsets of an array of lists or strings, and the start and end of its values.
+    """Return the offsets of an array of lists or strings, and where its values start and end.
 
-    The offsets are counted from the start of the values.
+    The start and end are indices into the memory of the array, which may have other values, too.
+    The offsets are counted from this start.
     """
     if not len(array):
         return np.zeros(1, np.int32), 0, 0

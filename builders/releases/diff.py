@@ -168,7 +168,8 @@ def _places(folder: Path, path: str) -> list[Path]:
 def _rows(folder: Path, path: str, gold: Gold) -> Iterator[EditsRow]:
     """Yield the rows of a data file without their texts.
 
-    If the edits of a row cannot be undone, its field `source` has the error message after _BROKEN.
+    If the edits of a row cannot be undone, its field `source` has _BROKEN and the error message in
+    place of a digest.
     """
     if (folder / edits_path(path)).exists():
         yield from read_edits(inside(folder, edits_path(path)))
@@ -188,7 +189,7 @@ A row is None if the other release alone has it.
 
 
 def _joined(before: Iterable[EditsRow], after: Iterable[EditsRow]) -> Iterator[_Pair]:
-    """Yield the rows of two files in pairs with the same id.
+    """Yield the rows of two files in pairs with the same id, and whether their positions are equal.
 
     A row that only one of the files has is paired with None. Only rows whose counterpart has not
     been read yet are held in memory.
@@ -235,7 +236,7 @@ def _row_diffs(pairs: Iterable[_Pair]) -> Iterator[RowDiff]:
 
 
 def diff_rows(before: EditsRow, after: EditsRow) -> RowDiff | None:
-    """Return how two rows with the same id differ, with the first cause that applies.
+    """Return how two rows with the same id differ, with the first cause (see `Cause`) that applies.
 
     Returns None if the rows are equal.
     """
@@ -263,9 +264,10 @@ def diff_rows(before: EditsRow, after: EditsRow) -> RowDiff | None:
 
 
 def _where(edit: Edit) -> tuple[str, int, str]:
-    """Return the place of an edit and its old name without the possessive ending.
+    """Return the field and start of an edit, and its old name without the possessive ending.
 
-    Whether an edit includes the ending depends on the new name: Davies' becomes Dupont's.
+    The ending is removed because it depends on the new name whether an edit includes the ending.
+    For example, the edit of Davies' to Dupont's includes it.
     """
     return edit.field, edit.start, _POSSESSIVE.sub("", edit.old)
 

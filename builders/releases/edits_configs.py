@@ -29,9 +29,9 @@ def edits_configs(manifest: Manifest, hidden: frozenset[str]) -> list[dict[str, 
 
 
 def config_files(manifest: Manifest, splits: Iterable[SplitRecord]) -> list[dict[str, Any]]:
-    """Return the value of the key `data_files` that a config has in the card.
+    """Return the value of the key `data_files` for a config in the card of a release.
 
-    It has, for each split, the path of its file, or the list of paths if the file is in parts.
+    For each split, it has the path of the file, or a list of paths if the file is stored in parts.
     """
     parts = {record.path: [part.path for part in record.parts] for record in manifest.files}
     return [{"split": one.name, "path": parts.get(one.path) or one.path} for one in splits]

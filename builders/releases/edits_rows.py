@@ -1,12 +1,13 @@
-"""Rows without their texts, for datasets that must not be redistributed.
+"""Files of rows without their texts, for datasets that must not be redistributed.
 
-The columns of such a file are:
+The columns of such a Parquet file are:
 
     id, source, answer_starts, plausible_starts, edits, kept, changed
 
 `source` is the digest of the source instance. With the user's own copy of the source instance, the
 full row can be restored. The start offsets of answers are stored because they do not follow from
-the edits if an answer is only a part of a renamed name.
+the edits if an answer is only a part of a renamed name. `kept` has the places where words stay
+although they are renamed elsewhere in the row, and `changed` says whether there are edits.
 """
 
 from __future__ import annotations
@@ -54,6 +55,7 @@ class EditsRow:
     """The offsets of the plausible (but wrong) answers in the renamed passage."""
     edits: tuple[Edit, ...]
     kept: tuple[Kept, ...] = ()
+    """Places where words stay although the same words are renamed elsewhere in the row."""
 
 
 def example_digest(example: Example) -> str:

@@ -1,4 +1,4 @@
-"""Strict reading of a TOML file: values of the expected types, and all faults with their lines."""
+"""Strict reading of TOML files: types are checked, and all faults are reported with lines."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def shown(value: object) -> str:
 
 
 class KeyFaults:
-    """A collector of the faults of a file, which finds the line of each fault.
+    """A collector of the faults (wrong keys and values) of a TOML file; it finds their lines.
 
     `path` is the name of the file in messages, and `text` its text.
     """
@@ -90,7 +90,7 @@ def parse_toml(path: str, text: str) -> dict[str, Any]:
 def _dotted(names: re.Match[str]) -> str:
     """Return the name of a table as TOML writes it ("a.b").
 
-    `names` matches the name as a Python tuple ("('a', 'b')"), as it stands in error messages.
+    `names` matches the name as a Python tuple ("('a', 'b')"), as in error messages of tomllib.
     """
     return ".".join(re.findall("'([^']*)'", names[0]))
 
@@ -125,14 +125,15 @@ class Keys:
     def text(self, key: str, default: str = _MISSING) -> str:
         """Return the string at `key`, or `default` if the key is missing.
 
-        If there is no string, a fault is recorded and an empty string returned.
+        If the value is not a string, or the key is missing and has no default, a fault is recorded
+        and the result is an empty string.
         """
         return cast(str, self._value(key, default, "", str, "a string"))
 
     def flag(self, key: str, *, default: bool) -> bool:
         """Return the boolean at `key`, or `default` if the key is missing.
 
-        Another value is recorded as a fault.
+        A value that is not a boolean is recorded as a fault.
         """
         return cast(bool, self._value(key, default, default, bool, "true or false"))
 
@@ -264,7 +265,7 @@ def _parts(dotted: str) -> KeyPath:
 def _indexed(names: Sequence[str | int], seen: Mapping[KeyPath, int]) -> KeyPath:
     """Return a path of keys with an index inserted after each key of an array of tables.
 
-    The index is that of the last table found so far in the array, which `seen` has.
+    `seen` has the index of the last table that was found so far in each array.
     """
     path: KeyPath = ()
     for name in names:

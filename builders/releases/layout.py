@@ -5,8 +5,9 @@
     data/<EntSwapConfig>/Original.parquet                 EntSwap: every question of the source
     data/<EntSwapConfig>/<variant>.parquet
 
+Entity renaming (Yan et al. 2022) and EntSwap (Siro and Ajayi 2023) are the two methods of renaming.
 The perturbable subset for an answer type has the questions whose answer can be renamed. A large
-file is stored only as several Parquet files, for example seed<N>-00003-of-00032.parquet.
+file is stored as several Parquet files instead, for example seed<N>-00003-of-00032.parquet.
 """
 
 from __future__ import annotations
@@ -71,15 +72,15 @@ class ConfigFiles:
 
 
 def renaming_original(dataset: str, answer_type: str) -> str:
-    """Return the path of the original file for a dataset and an answer type.
+    """Return the path of the original (unrenamed) file for a dataset and an answer type.
 
-    The file has the questions whose answer can be renamed (the perturbable subset), not renamed.
+    The file has the questions whose answer can be renamed (the perturbable subset).
     """
     return f"data/{dataset}/{answer_type}/{ORIGINAL}.parquet"
 
 
 def renaming_file(dataset: str, answer_type: str, perturbation: str, seed: int) -> str:
-    """Return the path of the file that a perturbation makes, with one seed, from an original."""
+    """Return the path of the file that a perturbation makes with one seed."""
     return f"data/{dataset}/{answer_type}/{perturbation}/seed{seed}.parquet"
 
 
@@ -89,7 +90,7 @@ def swap_original(config: str) -> str:
 
 
 def swap_file(config: str, variant: str) -> str:
-    """Return the path of the renamed file for a variant of an EntSwap config."""
+    """Return the path of the renamed file for a variant (see `variants`) of an EntSwap config."""
     return f"data/{config}/{variant}.parquet"
 
 
@@ -112,7 +113,7 @@ def variants(entswap: EntSwap) -> tuple[tuple[str, tuple[SwapType, ...]], ...]:
 
 
 def release_files(recipe: Recipe, *, seeds: int | None = None) -> tuple[ReleaseFile, ...]:
-    """Return every file that a recipe makes, each original before the files made from it.
+    """Return every file that a recipe makes; renamed files follow their original (unrenamed) file.
 
     `seeds`, if given, replaces the number of seeds in the recipe. Raises FixInputError if it is
     less than 1 or more than MOST_SEEDS.
@@ -132,10 +133,11 @@ def release_files(recipe: Recipe, *, seeds: int | None = None) -> tuple[ReleaseF
 def chosen_files(
     recipe: Recipe, only: str = "", seeds: int | None = None
 ) -> tuple[ReleaseFile, ...]:
-    """Return the files of a recipe whose path matches the glob `only`, and their originals.
+    """Return the files of a recipe whose path matches `only`, and the originals they are made from.
 
-    Without a glob, all files are returned. `seeds`, if given, replaces the number of seeds in the
-    recipe. Raises FixInputError if no file matches or if `seeds` is out of range.
+    `only` is a glob (see `matching`); if it is empty, all files are returned. `seeds`, if given,
+    replaces the number of seeds in the recipe. Raises FixInputError if no file matches or if
+    `seeds` is out of range.
     """
     files = release_files(recipe, seeds=seeds)
     if not only:
@@ -148,7 +150,7 @@ def chosen_files(
 
 
 def matching(files: Collection[ReleaseFile], glob: str) -> tuple[ReleaseFile, ...]:
-    """Return the files whose path matches a glob, and their originals.
+    """Return the files whose path matches a glob, and the original (unrenamed) file of each.
 
     The glob is matched against the path without `data/` and `.parquet`.
     """
@@ -201,8 +203,9 @@ def _renaming_files(renaming: EntityRenaming, seeds: int | None) -> Iterator[Rel
 def _draws(renaming: EntityRenaming, name: str, seeds: int | None) -> Iterator[tuple[str, int]]:
     """Yield the name and the seed of each file that the perturbation `name` makes.
 
-    If rows are selected by a model's predictions, there is a file per case (see CASES), with the
-    case in the name and the seed 0. Otherwise, there is a file per seed.
+    Normally there is one file per seed. If renamings are selected by a model's predictions, there
+    is one file with the worst and one with the best renaming of each row (see CASES). These files
+    have the case in the name, and the seed 0.
     """
     if renaming.picked is not None:
         yield from ((picked_name(name, case), 0) for case in CASES)
@@ -211,9 +214,9 @@ def _draws(renaming: EntityRenaming, name: str, seeds: int | None) -> Iterator[t
 
 
 def picked_name(perturbation: str, case: str) -> str:
-    """Return the name for files of a perturbation with only the renamed rows of one case.
+    """Return the name for files of a perturbation whose rows a model's predictions select.
 
-    The cases are the worst and the best renaming of each row (see CASES).
+    `case` says whether they have the worst or the best renaming of each row (see CASES).
     """
     return f"{perturbation}-{case}"
 
@@ -262,8 +265,8 @@ def _check_configs(found: Collection[ConfigFiles]) -> None:
 def bad_names(configs: Iterable[tuple[str, Iterable[str]]]) -> Iterator[str]:
     """Yield an error message for each invalid name of a config or split.
 
-    `configs` has the name of each config with the names of its splits. With `datasets`, a single
-    invalid name makes every config of a repository unusable.
+    `configs` has the name of each config with the names of its splits. If a single name is invalid,
+    the library `datasets` cannot load any config of a repository.
     """
     seen: set[str] = set()
     for config, splits in configs:

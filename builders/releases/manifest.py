@@ -76,7 +76,7 @@ class FileRecord:
         )
 
     def files(self) -> tuple[FileRecord, ...]:
-        """Return the records of the stored Parquet files: the parts, or else this file."""
+        """Return the records of the stored Parquet files: its parts, or itself if it has none."""
         return self.parts or (self,)
 
 
@@ -134,7 +134,7 @@ class CollectionRecord:
 
 @dataclass(frozen=True, slots=True)
 class GeneratedRecord:
-    """A file that evaluation harnesses run or read, and the SHA-256 digest of its bytes."""
+    """A generated file that evaluation harnesses run or read, and the digest of its bytes."""
 
     path: str
     sha256: str
@@ -142,7 +142,7 @@ class GeneratedRecord:
 
 @dataclass(frozen=True, slots=True)
 class ReasonCount:
-    """The number of instances that a reason left out of the file `path`, or unchanged in it."""
+    """How many instances were left out of a file, or left unchanged in it, for the same reason."""
 
     path: str
     kind: Literal["left-out", "unchanged"]
@@ -176,7 +176,7 @@ class ConfigRecord:
 
 @dataclass(frozen=True, slots=True)
 class OriginalRecord:
-    """For a data file: the file with the same rows before renaming, and the source dataset.
+    """The origin of a data file: the file with the same rows before renaming, and the source.
 
     For a file with original rows, `original` is the file itself.
     """
@@ -247,7 +247,7 @@ class Manifest:
         return decoded(cls, value, path)
 
     def in_order(self) -> tuple[FileRecord, ...]:
-        """Return the records of all files in the order of `originals`, that of the recipe."""
+        """Return the records of all files in the order of `originals`, which follows the recipe."""
         places = {entry.path: place for place, entry in enumerate(self.originals)}
         return tuple(sorted(self.files, key=lambda record: places.get(record.path, len(places))))
 
@@ -257,7 +257,7 @@ class Manifest:
 
 
 def _drop_empty(record: dict[str, Any]) -> None:
-    """Remove the optional key `parts` from the record of a file and of its parts if it is empty."""
+    """Remove the key `parts`, where it is empty, from the records of a file and of its parts."""
     for part in record["parts"]:
         _drop_empty(part)
     if not record["parts"]:

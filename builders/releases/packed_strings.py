@@ -40,12 +40,12 @@ class FlatTexts:
 
     @classmethod
     def of(cls, leaf: Leaf) -> FlatTexts:
-        """Return the strings of a leaf, which must be a column of strings."""
+        """Return the strings of a column that is given by its offsets and bytes (`leaf`)."""
         return cls(leaf.offsets.astype(np.int64), leaf.values)
 
     @classmethod
     def joined(cls, parts: Sequence[FlatTexts]) -> FlatTexts:
-        """Return the strings of all parts, one part after the other."""
+        """Return the strings of several FlatTexts (`parts`) as one FlatTexts, in order."""
         offsets, end = [], 0
         for part in parts:
             offsets.append(part.offsets[:-1] + end)
@@ -155,9 +155,10 @@ def offsets_of(sizes: Places) -> Places:
 
 
 def ranges(starts: Places, sizes: Places) -> Places:
-    """Return the numbers in several ranges, one range after the other.
+    """Return the integers in several ranges, one range after the other.
 
-    Range n has the numbers from `starts[n]` to `starts[n] + sizes[n] - 1`.
+    Range n starts with `starts[n]` and has `sizes[n]` integers. For example, starts [0, 7] and
+    sizes [2, 3] give [0, 1, 7, 8, 9].
     """
     offsets = offsets_of(sizes)
     return np.repeat(starts - offsets[:-1], sizes) + np.arange(offsets[-1])
@@ -166,7 +167,8 @@ def ranges(starts: Places, sizes: Places) -> Places:
 def rows_of(ends: Places) -> Places:
     """Return, for each item, the index of the row to which it belongs.
 
-    The items of row r are those from `ends[r]` up to, but excluding, `ends[r + 1]`.
+    The items of row r are those from `ends[r]` up to, but excluding, `ends[r + 1]`. For example,
+    ends [0, 2, 5] give [0, 0, 1, 1, 1].
     """
     return np.repeat(np.arange(len(ends) - 1), ends[1:] - ends[:-1])
 

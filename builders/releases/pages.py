@@ -112,7 +112,7 @@ def _read(stream: FileIO, at: int, size: int) -> bytes:
 
 @dataclass(slots=True)
 class _Chunk:
-    """The sizes of a column in one row group, added up over its pages."""
+    """The total sizes of all pages of one column in one row group."""
 
     bytes: int = 0
     """The uncompressed size of all pages."""
@@ -125,9 +125,10 @@ class _Chunk:
 def _rows_that_fit(read: _Read, file: pq.ParquetFile) -> int:
     """Return the largest number of rows per batch with which no column can exceed LARGEST bytes.
 
-    A value of a dictionary-encoded column is counted as large as the whole dictionary. Raises
-    FixInputError if a row group may unpack to more than LARGEST bytes, or if one of its columns is
-    missing or has more than _MOST_VALUES values.
+    A value of a dictionary-encoded column is counted as large as the whole dictionary, because a
+    file can repeat one long entry in every row. Raises FixInputError if a row group may unpack to
+    more than LARGEST bytes, or if one of its columns is missing or has more than _MOST_VALUES
+    values.
     """
     width = file.metadata.num_columns
     repeated = [file.schema.column(column).max_repetition_level > 0 for column in range(width)]
@@ -151,10 +152,10 @@ def _rows_that_fit(read: _Read, file: pq.ParquetFile) -> int:
 
 
 def _footer(meta: pq.FileMetaData) -> dict[int, Any]:
-    """Return the footer of a file as a mapping from the numbers of its Thrift fields to values.
+    """Return the footer of a file as a mapping from Thrift field numbers to values.
 
-    The footer is not read from the file. pyarrow serializes the footer that it parsed, and this
-    text is parsed again here, because the values checked have to be those that pyarrow uses.
+    The footer is not read from the file. pyarrow serializes the footer that it parsed, and these
+    bytes are parsed again here, because the values checked have to be those that pyarrow uses.
     """
     if meta.serialized_size > _LONGEST_HEADER:
         raise FixInputError("has a footer too large to be read safely")
@@ -203,7 +204,10 @@ def _size(header: dict[int, Any], field: int) -> int:
 
 
 def _header(read: _Read, at: int, end: int) -> tuple[dict[int, Any], int]:
-    """Return the fields, by number, and the length in bytes of the page header at offset `at`."""
+    """Return the page header at offset `at`, by Thrift field number, and its length in bytes.
+
+    `end` is the offset at which the pages of the column end.
+    """
     window = _WINDOW
     while True:
         data = read(at, min(window, end - at))
@@ -218,8 +222,9 @@ def _header(read: _Read, at: int, end: int) -> tuple[dict[int, Any], int]:
 def _struct(data: bytes, at: int, depth: int, *, lists: bool) -> tuple[dict[int, Any], int]:
     """Read a Thrift struct; return its values by field number, and the offset of its end.
 
-    Only integers, structs and, if `lists` is true, lists are read. The value of any other field is
-    None.
+    `depth` is the number of structs that contain it. Which types of values are read is described
+    at `_value`. Raises FixInputError if the struct cannot be read safely, and IndexError if `data`
+    ends inside it.
     """
     if depth > _DEEPEST:
         raise FixInputError(_UNREADABLE)
@@ -248,8 +253,9 @@ def _struct(data: bytes, at: int, depth: int, *, lists: bool) -> tuple[dict[int,
 def _value(data: bytes, at: int, kind: int, depth: int, *, lists: bool) -> tuple[Any, int]:
     """Return the Thrift value at an offset, and the offset of its end.
 
-    Only integers, structs and, if `lists` is true, lists are read. Any other value is skipped and
-    returned as None.
+    `kind` is the number of its Thrift type. Integers, structs and, if `lists` is true, lists are
+    read. Booleans, bytes, doubles and strings are skipped, and None is returned for them. Raises
+    FixInputError for any other type.
     """
     if kind in {4, 5, 6}:
         number, at = _varint(data, at)

@@ -56,7 +56,7 @@ _NO_NAME: Final = {errno.ENAMETOOLONG, errno.ELOOP, errno.EISDIR, errno.EINVAL, 
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Turn errors of a full disk or an unwritable path into a FreeSpaceError that names `path`.
+    """Turn errors due to a full disk or an unwritable path into a FreeSpaceError that names `path`.
 
     Other errors inside the `with` block are not changed.
     """
@@ -107,11 +107,11 @@ class ParquetRowWriter:
         return self
 
     def write(self, rows: Iterable[Row]) -> None:
-        """Add rows, in the order of the file."""
+        """Append rows to the file."""
         self.write_table(rows_to_table(list(rows)))
 
     def write_table(self, table: pa.Table) -> None:
-        """Add the rows of a table with the schema of a release."""
+        """Append the rows of a table, which must have the columns of a release file (SCHEMA)."""
         self._pending.append(table)
         self._waiting += table.num_rows
         if self._waiting < BLOCK:

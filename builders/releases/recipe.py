@@ -1,11 +1,16 @@
 """Recipes: the description of a release in TOML, checked before anything is built.
 
-    name = "demo"                     [[sources]]            one table per source dataset
-    version = "1.0.0"                 [entity_renaming]      Yan et al. 2022
-    title = "..."                     [entity_renaming.perturbations.<Name>]
-    licence = "..."                   [entswap]              Siro and Ajayi 2023
-    recognizer = "bundled"            [entswap.collections]
+    name = "demo"
+    version = "1.0.0"
+    title = "..."
+    licence = "..."
+    recognizer = "bundled"
     published = "2026-11-20"
+    [[sources]]                                 # one table per source dataset
+    [entity_renaming]                           # the method of Yan et al. 2022
+    [entity_renaming.perturbations.<Name>]      # one table per perturbation
+    [entswap]                                   # the method of Siro and Ajayi 2023
+    [entswap.collections]                       # collections of new names by entity type
 
 A published recipe is never edited. Changes are published as a recipe with a higher version.
 """
@@ -68,7 +73,7 @@ class Recipe:
 
     @classmethod
     def read(cls, name_or_path: str | Path) -> Recipe:
-        """Read a TOML file, or the recipe of that name that ships with the package.
+        """Read a recipe from a TOML file, or read the shipped recipe with this name.
 
         Raises ChooseKnownError for an unknown name, FixInputError if the file does not exist or
         cannot be read, FixRecipeError for a recipe with one fault, and FixManyKeysError for a
@@ -131,9 +136,9 @@ def may_name(recognizer: str) -> bool:
 
 
 def recipe_digest(text: str) -> str:
-    """Return the digest of the values in the text of a recipe.
+    """Return the SHA-256 of the values in a recipe; comments and layout do not change it.
 
-    Raises FixRecipeError if the text is not TOML.
+    `text` is the text of the recipe. Raises FixRecipeError if it is not TOML.
     """
     try:
         return _digest(parse_toml("recipe", text))

@@ -1,4 +1,7 @@
-"""The values of a recipe: its sources, and its settings for entity renaming and for EntSwap."""
+"""The values of a recipe: its sources, and the settings of its methods for renaming.
+
+There are two methods: entity renaming (Yan et al. 2022) and EntSwap (Siro and Ajayi 2023).
+"""
 
 from __future__ import annotations
 
@@ -173,5 +176,5 @@ class EntSwap:
     """
 
     def collections_of(self, swap_type: SwapType) -> tuple[str, ...]:
-        """Return the names of the collections from which new names of `swap_type` are drawn."""
+        """Return the collections from which new names of the type `swap_type` are drawn."""
         return dict(self.collections)[swap_type]

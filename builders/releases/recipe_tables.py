@@ -272,7 +272,8 @@ def check_sources(
 ) -> None:
     """Record the faults in the names of a recipe's source datasets, and in their use.
 
-    Entity renaming and EntSwap together must use every source of the recipe, and no other source.
+    The two methods of renaming, entity renaming and EntSwap, must together use every source of the
+    recipe, and no other source.
     """
     if keys.is_sound("sources") and not sources:
         keys.fault("sources", "is missing: a recipe needs a [[sources]] table")
@@ -297,8 +298,9 @@ def check_sources(
 def _check_uses(keys: Keys, names: Sequence[str], asked: Sequence[tuple[str, str, str]]) -> None:
     """Record a fault for each source that is used but does not exist, or exists but is not used.
 
-    `names` are the names of the existing sources. `asked` has three texts for each use of a source:
-    the table and the key in which the name of the source occurs, and this name.
+    `names` are the names of the existing sources. `asked` has a tuple for each use of a source: the
+    table and the key of the recipe in which its name occurs, and the name. An example is
+    ("entswap", "source", "AfriSQuAD2").
     """
     renaming, entswap = keys.table("entity_renaming"), keys.table("entswap")
     for table, key, name in asked:

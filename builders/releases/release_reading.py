@@ -34,7 +34,7 @@ def read_manifest(folder: Path) -> Manifest:
 
 
 def inside(folder: Path, path: str) -> Path:
-    """Return the place of a file inside a folder, where `path` is relative to the folder.
+    """Return the full path of a file in a folder, where `path` is relative to the folder.
 
     Raises FixInputError if `path` leads out of the folder, goes through a link, or is not a file.
     """
@@ -91,9 +91,11 @@ def source_of(manifest: Manifest, path: str) -> SourceRecord:
 
 
 def gold_of(manifest: Manifest, path: str) -> Gold:
-    """Return the kind of gold answers that the rows of a file have: "list" or "answers".
+    """Return where the gold answers of a file's rows come from: "list" or "answers".
 
-    The kinds are described at `Gold`. Raises FixInputError if the manifest does not list the file.
+    With "list", the dataset has a separate list of gold answers (MRQA). With "answers", the gold
+    answers are the distinct texts of the answers (SQuAD). Raises FixInputError if the manifest does
+    not list the file.
     """
     return source_of(manifest, path).gold
 
@@ -101,7 +103,7 @@ def gold_of(manifest: Manifest, path: str) -> Gold:
 def rows_of(folder: Path, path: str, dataset: str = "") -> Iterator[Row]:
     """Yield the rows of a file of a release; raise FixInputError if the file is invalid.
 
-    `dataset` becomes the name of the dataset in each row, because the file does not contain it.
+    Each row gets `dataset` as the name of its dataset, because the file does not contain this name.
     """
     for batch in batches_of(folder, path):
         yield from table_to_rows(pa.Table.from_batches([batch]), dataset)

@@ -21,7 +21,7 @@ from builders.types import Row
 WHOLE: Final = ("context", "question", "title")
 LISTED: Final = ("answer", "plausible", "gold")
 KINDS: Final = (*WHOLE, *LISTED)
-"""The text fields of a row, in the order of `Block.texts`.
+"""The text fields of a row, in the order of `RowBlock.texts`.
 
 The fields with one text per row (WHOLE) come before those with a list of texts (LISTED).
 """
@@ -29,7 +29,7 @@ The fields with one text per row (WHOLE) come before those with a list of texts 
 
 @dataclass(frozen=True, slots=True)
 class BlockEdits:
-    """The edits of a block of rows, ordered by row.
+    """The edits of a block of consecutive rows, ordered by row.
 
     Each array except `ends` has one element per edit.
     """
@@ -53,9 +53,10 @@ class BlockEdits:
 
 @dataclass(frozen=True, slots=True)
 class BlockKept:
-    """The places in a block of rows where the words of a renamed name are kept (see Kept).
+    """The places in a block of rows where words were deliberately not renamed (see `Kept`).
 
-    The places are ordered by row. Each array except `ends` has one element per place.
+    The same words are a renamed name elsewhere in the row. The places are ordered by row. Each
+    array except `ends` has one element per place.
     """
 
     ends: Places
@@ -133,9 +134,9 @@ class RowBlock:
 
     @property
     def uneven(self) -> Mask:
-        """Return, for each row, whether the numbers of answer texts and of answer offsets differ.
+        """Return, for each row, whether it has more or fewer answer texts than answer offsets.
 
-        Plausible answers are checked as well.
+        The same is checked for plausible answers.
         """
         found = np.zeros(self.rows, np.bool_)
         for ends, place_ends in zip(self.ends[len(WHOLE) :], self.start_ends, strict=False):

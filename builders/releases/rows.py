@@ -87,7 +87,7 @@ def first_of(lists: pa.ListArray) -> pa.Array:
 def table_to_rows(table: pa.Table, dataset: str = "") -> Iterator[Row]:
     """Yield the rows of a table.
 
-    `dataset` becomes the name of the dataset in each row, because the table does not contain it.
+    Each row gets `dataset` as the name of its dataset, because the table does not contain it.
     """
     columns = (
         *(table.column(name).to_pylist() for name in ("id", "title", "question", "context")),
@@ -111,7 +111,7 @@ def table_to_rows(table: pa.Table, dataset: str = "") -> Iterator[Row]:
 def read_rows(path: Path, dataset: str = "", *, batch: int = 1024) -> Iterator[Row]:
     """Yield the rows of a file in order, with at most `batch` rows in memory at a time.
 
-    `dataset` becomes the name of the dataset in each row, because the file does not contain it.
+    Each row gets `dataset` as the name of its dataset, because the file does not contain this name.
     """
     with pq.ParquetFile(path) as file:
         for record_batch in file.iter_batches(batch_size=batch, use_threads=False):

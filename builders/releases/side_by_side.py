@@ -43,7 +43,8 @@ def sides(row: Row, gold: Gold) -> tuple[Side, ...]:
     """Return every text of a row together with the same text of the source instance.
 
     The source instance is restored by undoing the edits. If several answers are equal before and
-    after renaming, only the first of them is returned.
+    after renaming, only the first of them is returned. `gold` is "list" if the dataset has a
+    separate list of gold answers, which is then returned as well, and otherwise "answers".
     """
     source, renamed, edits = undo(row, gold=gold), row.example, by_field(row.edits)
     found = [
@@ -75,9 +76,10 @@ def marked(pieces: Sequence[TextSlice]) -> str:
 
 
 def kept_texts(row: Row, gold: Gold) -> tuple[tuple[Kept, str], ...]:
-    """Return the places of a row where words were kept (see Kept), each with its source text.
+    """Return the places of a row where words were deliberately not renamed, with these words.
 
-    The text is "" if the place is in an answer or in a field that does not exist.
+    The words are "" if the place is in an answer or in a field that does not exist. `gold` is
+    "list" if the dataset has a separate list of gold answers, and otherwise "answers".
     """
     source = undo(row, gold=gold)
     texts = {"context": source.context, "question": source.question, "title": source.title}

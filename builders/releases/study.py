@@ -1,6 +1,7 @@
 """The recipe for a study of single first names (Yan et al. 2022, section 4.2).
 
-Each name of the study is a perturbation, which gives this name to all persons in the answers.
+The recipe has one perturbation per name, which replaces all first (given) names of persons in the
+answers by this name.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ _SPAN_TYPES: Final = ("FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL")
 
 
 def study_recipe(names: Iterable[str], dataset: str) -> str:
-    """Return the TOML text of a recipe that replaces first names in the answers by given names.
+    """Return the TOML text of a recipe that replaces the first (given) names in the answers.
 
-    A release of this recipe has one renamed file per element of `names`, in which this name is the
-    new first name of every person. There is only one seed, because no names are drawn. `dataset`
-    is the name of a source dataset of the shipped MRQA recipe. Raises ChooseKnownError for an
-    unknown dataset.
+    A release of this recipe has one renamed file per element of `names`, in which this element
+    replaces all first names of persons in the answers. There is only one seed, because new names
+    are not drawn at random. `dataset` is the name of a source dataset of the shipped MRQA recipe.
+    Raises ChooseKnownError for an unknown dataset.
     """
     source = Recipe.read(_BASE).source(dataset)
     lines = [

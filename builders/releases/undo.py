@@ -24,9 +24,10 @@ Gold = Literal["list", "answers"]
 def undo(row: Row, *, gold: Gold = "list") -> Example:
     """Return the source instance of a renamed row.
 
-    `gold` is the kind of the row's gold answers. Raises FixInputError if an edit does not fit the
-    row: for example, if the row does not have the edited field, if edits overlap, or if the new
-    name is not at the offset of the edit.
+    `gold` is "list" if the dataset has a separate list of gold answers, and "answers" if the gold
+    answers are the texts of the answers. Raises FixInputError if an edit does not fit the row: for
+    example, if the row does not have the edited field, if edits overlap, or if the new name is not
+    at the offset of the edit.
     """
     edits = by_field(row.edits)
     example = row.example
@@ -51,7 +52,10 @@ def undo(row: Row, *, gold: Gold = "list") -> Example:
 
 
 def by_field(spans: Iterable[_Span]) -> dict[str, tuple[_Span, ...]]:
-    """Return a mapping from each field to its edits (or its `Kept` places), in the given order."""
+    """Return a mapping from the name of each field to the spans in it, in the given order.
+
+    The spans are either edits or places where words were deliberately not renamed (`Kept`).
+    """
     grouped: dict[str, list[_Span]] = {}
     for span in spans:
         grouped.setdefault(span.field, []).append(span)
@@ -158,7 +162,10 @@ def _check_fields(edits: Mapping[str, object], example: Example) -> None:
 
 @lru_cache(maxsize=1024)
 def _fields(answers: int, plausible: int, gold: int) -> frozenset[str]:
-    """Return the names of the fields of a row with the given number of texts of each kind."""
+    """Return the names of all fields of a row, for example "title" and "answer:0".
+
+    The arguments are the numbers of the row's answers, plausible answers and gold answers.
+    """
     counts = {"answer": answers, "plausible": plausible, "gold": gold}
     listed = {f"{kind}:{n}" for kind, count in counts.items() for n in range(count)}
     return _WHOLE_FIELDS | listed

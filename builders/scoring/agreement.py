@@ -30,7 +30,7 @@ def cohen_kappa(one: Sequence[str], other: Sequence[str]) -> float | None:
 
 
 def krippendorff_alpha(units: Sequence[Sequence[str]]) -> float | None:
-    """Return Krippendorff's alpha (2011) for items with any number of labels each.
+    """Return Krippendorff's alpha (Krippendorff 2011) for items with any number of labels each.
 
     Each element of `units` has the labels of one item. Items with fewer than two labels are
     ignored. Returns None if alpha is undefined, because no item is left or all labels are equal.

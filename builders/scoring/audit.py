@@ -5,11 +5,13 @@ a name. Each unit is judged in two steps, each on a line of the sheet: identific
 were found rightly) and substitution (whether they were replaced rightly).
 
 For entity renaming, a unit is a row (Yan et al. 2022, section 3.3). Identification is right if all
-perturbable spans and their types are right. Substitution is right if every mention was replaced and
-nothing else changed. For EntSwap, a unit is a name in a passage (Siro and Ajayi 2023, section 4).
-Identification is right if the type and boundaries of the name are right. Substitution is right if a
-suitable name replaces every mention. An annotator writes right, wrong or arguable into the column
-`judgement`. Accuracies are computed twice: arguable judgements count as wrong, and as right.
+spans to rename were found with the right types. Substitution is right if every mention of them was
+replaced and nothing else changed. For EntSwap, a unit is a name in a passage (Siro and Ajayi 2023,
+section 4). Identification is right if the type and boundaries of the name are right. Substitution
+is right if a suitable name replaces every mention.
+
+An annotator writes right, wrong or arguable into the column `judgement`. Accuracies are computed
+twice: with arguable judgements counted as wrong, and with arguable judgements counted as right.
 """
 
 from __future__ import annotations
@@ -50,23 +52,23 @@ class Unit:
     """The entity type of the file or of the entity."""
     row: Row
     gold: Gold
-    """The kind of gold answers that the row has."""
+    """Whether the dataset has a separate list of gold answers ("list") or not ("answers")."""
     entity: str = ""
     """The id of the entity to judge, or an empty string if the whole row is judged."""
 
     def key(self, step: str) -> str:
-        """Return the id of the line for this unit in a sheet.
+        """Return the id of the sheet line on which one step of this unit is judged.
 
-        `step` says what is judged in the line: identification or substitution.
+        `step` is "identification" or "substitution".
         """
         name = (self.entity,) if self.entity else ()
         return digest(("unit", self.path, self.row.example.id, *name, step)).hex()[:12]
 
     @property
     def spans(self) -> tuple[str, ...]:
-        """Return the distinct edits to judge, as "type: old -> new".
+        """Return the distinct edits to judge as texts, for example "COUNTRY: Peru -> Kenya".
 
-        If one entity is judged, only the edits of this entity are returned.
+        If the unit is one entity, only the edits of this entity are returned.
         """
         edits = (each for each in self.row.edits if self.entity in ("", each.entity))
         return tuple(dict.fromkeys(f"{each.type}: {each.old} -> {each.new}" for each in edits))
@@ -77,9 +79,9 @@ def sample(release: Path, per_type: int, *, key: str = "audit") -> list[Unit]:
 
     For entity renaming, the sample has at most `per_type` renamed rows for each entity type. Only
     files with the first seed are used, so an instance is sampled at most once per perturbation. For
-    EntSwap with all types renamed, `per_type` passages are sampled for each entity type, and every
-    name of that type in these passages is judged. The same `key` and release always give the same
-    sample.
+    EntSwap with all types renamed, at most `per_type` passages are sampled for each entity type,
+    and every renamed entity of that type in these passages is judged. The same `key` and release
+    always give the same sample.
     """
     manifest = read_manifest(release)
     swapped = [unit for record in manifest.originals if _is_full_swap(record.path)
@@ -114,9 +116,9 @@ def _is_full_swap(path: str) -> bool:
 
 
 def _names(release: Path, manifest: Manifest, path: str, passages: int, key: str) -> Iterator[Unit]:
-    """Sample passages for each entity type, and yield each entity of that type in them, to judge.
+    """Sample passages for each entity type, and yield a `Unit` for each of its entities in them.
 
-    `passages` is the number of passages for each type, and `key` the key of the random choice.
+    At most `passages` passages are sampled for each type. `key` determines the random choice.
     """
     gold = gold_of(manifest, path)
     drawn: dict[str, dict[str, tuple[bytes, Row]]] = {}
@@ -216,9 +218,9 @@ def score_audit(sheets: Sequence[Sheet]) -> tuple[list[Record], list[Record]]:
     and step (identification or substitution). Accuracies are in percent and come from the first
     sheet: `right` counts arguable judgements as wrong, and `right_arguable` counts them as right.
     Both have Wilson intervals. If a paper reports the accuracy, there is also a Newcombe interval
-    for `right` minus the paper's accuracy, as if the latter came from 30 judgements. With a single
-    sheet, there are no records of agreement. Raises FixInputError if the sheets are not for the
-    same sample.
+    for `right` minus the paper's accuracy. The paper's accuracy is taken to come from 30
+    judgements, the number of rows that Yan et al. 2022 judged. With a single sheet, there are no
+    records of agreement. Raises FixInputError if the sheets are not for the same sample.
     """
     first = sheets[0]
     for other in sheets[1:]:

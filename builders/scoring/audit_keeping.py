@@ -44,13 +44,13 @@ class About:
 def keep(
     sheets: Sequence[Path], releases: Sequence[Path], quality: Path, about: About
 ) -> tuple[str, ...]:
-    """Copy filled-in sheets next to quality.toml, and add an entry with them to this file.
+    """Copy filled-in sheets next to quality.toml, and add an entry that lists them to this file.
 
-    `quality` is the path of quality.toml. Returns the paths of the copies, relative to it. The
-    texts of the rows are left out of the copies, because the licences of the source datasets may
-    require it. The rows may come from several releases of one recipe. Raises FixInputError if the
-    sheets do not contain the same sample of these releases, and ChooseFolderError if the folder of
-    quality.toml does not exist.
+    `quality` is the path of quality.toml. Returns the paths of the copies, relative to the folder
+    of quality.toml. The texts of the rows are left out of the copies, in case the licence of a
+    source dataset does not allow copying them. The rows can come from several releases of one
+    recipe. Raises FixInputError if the sheets do not contain the same sample of these releases, and
+    ChooseFolderError if the folder of quality.toml does not exist.
     """
     if not quality.parent.is_dir():
         raise ChooseFolderError(f"{quality}: expected a file of a folder that exists")
@@ -113,10 +113,11 @@ def _check_rows(path: Path, sheet: Sheet, releases: Sequence[Path]) -> None:
 def check(release: Path, quality: Path) -> tuple[int, list[str]]:
     """Return how many annotated sheets a release's card names, and messages on faults of the card.
 
-    There is a message for each named sheet that is not stored next to quality.toml, for each set of
-    named sheets whose table is not in the card, and for a quality section without a sheet. Raises
-    FixInputError or a subclass if the release is invalid or its card cannot be read, and
-    FixRecipeError if quality.toml is invalid or a sheet differs from its digest there.
+    It is a fault if the card names a sheet that is not stored next to quality.toml, if it names all
+    sheets of an entry in quality.toml but lacks the table computed from them, or if it has a
+    section on quality but names no sheet. Raises FixInputError or a subclass if the release is
+    invalid or its card cannot be read, and FixRecipeError if quality.toml is invalid or a sheet
+    does not have the digest that quality.toml states.
     """
     recipe = read_manifest(release).recipe
     place = release / CARD

@@ -35,7 +35,9 @@ def case_of(seen: MappedRow, before: MappedRow | None, scorer: str, gold: Gold) 
     The record has the texts, the predictions, EM and F1, the edits and the error class. Edited
     words in the passages are in double brackets. `seen` is the renamed row with its prediction, and
     `before` the same row of the original file with its prediction. Without `before`, values that
-    depend on it are None, and the class is empty. `scorer` is the name of the scorer.
+    depend on it are None. The class is empty unless the prediction is right before and wrong after
+    renaming. `scorer` is the name of the scorer. `gold` is "list" if the dataset has a separate
+    list of gold answers, and otherwise "answers".
     """
     row, prediction = seen.row, seen.prediction or ""
     try:

@@ -34,13 +34,13 @@ class FilePredictions:
 
 @dataclass(frozen=True, slots=True)
 class PerturbationPredictions:
-    """A perturbation of a subset of a dataset, with the predictions for each of its seeds."""
+    """A perturbation of the rows of an original file, with the predictions for each seed."""
 
     name: str
     """The name of the config that contains all seeds of the perturbation."""
     dataset: str
     type: str
-    """The answer type of the subset, such as PER, or an empty string for EntSwap."""
+    """The answer type of the rows, such as PER, or an empty string for EntSwap."""
     perturbation: str
     seeds: tuple[FilePredictions, ...]
     """The predictions for the renamed files, one file per seed, in the order of the seeds."""
@@ -66,8 +66,9 @@ class SubsetPlan:
     def original_of(self, cell: PerturbationPredictions) -> FilePredictions | None:
         """Return the predictions for the original rows with which a perturbation is compared.
 
-        If there are several, those for the config of the perturbation are preferred. Returns None
-        if there are no predictions for the original rows.
+        `cell` is the perturbation. If the original rows were predicted for several configs, the
+        predictions for the config of the perturbation are preferred. Returns None if there are no
+        predictions for the original rows.
         """
         own = [each for each in self.originals if each.found.config == cell.name]
         return next(iter([*own, *self.originals]), None)
@@ -76,10 +77,10 @@ class SubsetPlan:
 def plans(manifest: Manifest, found: Sequence[SplitPredictions]) -> Iterator[SubsetPlan]:
     """Group predictions by original file, and yield a plan for each original file.
 
-    The plans have the order of the files in the release. A file may belong to several configs, and
-    the predictions for each of them are scored. For the drop, only one set of predictions per file
-    is used: the one for the config that contains all seeds, or otherwise the first. Raises
-    FixInputError if a file has no original in the manifest.
+    The plans have the order of the files in the release. If a file belongs to several configs, the
+    predictions for each of them are scored. But how much scores drop by renaming is computed from
+    only one set of predictions per file: the one for the config that contains all seeds, or
+    otherwise the first. Raises FixInputError if the manifest gives no original file for a file.
     """
     splits = {(config.name, split.name): split.path
               for config in manifest.configs for split in config.splits}  # fmt: skip

@@ -10,11 +10,11 @@ from builders.scoring.uncertainty import clustered, holm, mcnemar
 def compare(one: Scorecard, other: Scorecard) -> list[Record]:
     """Return the differences between two models on the same rows, one record per perturbation.
 
-    Perturbations that only one scorecard has, or that have other numbers of rows in the two, are
+    Perturbations that only one scorecard has, or whose numbers of rows differ between the two, are
     left out. Keys such as `original_em`, `perturbed_em` and `drop_em` have the score or drop of
     `one` minus that of `other`, in percent. P-values with `holm` in their key are corrected by
     Holm's method over all perturbations. `mcnemar_em` is the p-value of the exact McNemar test on
-    the original rows, which ignores that several rows have the same passage.
+    the original rows. This test treats rows with the same passage as independent.
     """
     others = {each.cell.name: each for each in other.cells}
     records: list[Record] = []

@@ -1,4 +1,4 @@
-"""Records written as CSV in which spreadsheets find no formulas."""
+"""Records written as CSV in which spreadsheets do not take any text for a formula."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def csv_lines(rows: Iterable[Iterable[Any]]) -> str:
     """Return rows of values as CSV text.
 
     None gives an empty cell, and the items of a list are joined by semicolons. A text that
-    spreadsheets could interpret as a formula gets an apostrophe in front.
+    spreadsheets could take for a formula gets an apostrophe in front.
     """
     stream = StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\n")

@@ -23,9 +23,10 @@ def decomposed(cells: Sequence[CellScores]) -> Iterator[Record]:
     """Yield the parts into which drops are decomposed, for each dataset and answer type.
 
     Each element of `cells` has the row-by-row scores of one perturbation. A part is a record with
-    `drop_em` and `drop_f1` in percent. The part is named "entity knowledge" (the drop with
-    InDistName) or "domain shift" (the additional drop with DBName or RandStr). Datasets and types
-    without the perturbation InDistName have no parts.
+    `drop_em` and `drop_f1` in percent. The part "entity knowledge" is the drop with names of the
+    same test set (InDistName). The part "domain shift" is the additional drop with names from a
+    database (DBName) or random strings (RandStr). Datasets and types without the perturbation
+    InDistName have no parts.
     """
     by_place = {(each.cell.dataset, each.cell.type, each.cell.perturbation): each
                 for each in cells}  # fmt: skip

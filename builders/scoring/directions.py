@@ -62,7 +62,7 @@ def _culture(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _culture_of_words() -> Mapping[str, str]:
-    """Return a mapping from every word of first and last names in the collections to its culture.
+    """Return a mapping from every word of a person's name in the name collections to its culture.
 
     A word that is in several collections has the culture "several".
     """
@@ -83,8 +83,8 @@ def _classes(texts: pa.Array, names: tuple[str, ...], of: Callable[[str], str]) 
 def by_direction(olds: Classes, news: Classes) -> Iterator[tuple[str, Mask]]:
     """Yield every direction of renaming with a mask of the renamings that have this direction.
 
-    `olds` and `news` classify the old and the new name of each renaming by the same classes. A
-    direction is a text such as "female -> male".
+    `olds` and `news` classify the old and the new name of each renaming, both by gender or both by
+    culture. A direction is a text such as "female -> male".
     """
     names, before = olds
     codes = before * len(names) + news[1]

@@ -57,7 +57,10 @@ class EditColumns:
         return zip(self._news[part], self._olds[part], strict=True)
 
     def of_field(self, at: int, field: str) -> list[Edit]:
-        """Return the edits of a field of the row with index `at`, with empty type and entity."""
+        """Return the edits of a field of the row with index `at`.
+
+        The type and the entity of these edits are left empty.
+        """
         places = range(self._bounds[at], self._bounds[at + 1])
         return [
             Edit(

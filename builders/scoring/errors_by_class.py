@@ -15,8 +15,8 @@ def counted(cases: Iterable[Record]) -> list[Record]:
     """Return how many predictions renaming made wrong, with a record per config and error class.
 
     `cases` are records made by `builders.scoring.cases.case_of`. In a returned record, `n` is the
-    number of predictions, and `share` is their percentage of all predictions for the config that
-    renaming made wrong.
+    number of predictions, and `share` is `n` in percent of all predictions for the same config that
+    were right before and are wrong after renaming.
     """
     counts = Counter((str(case["config"]), str(case["class"])) for case in cases if case["class"])
     totals = Counter(config for config, _ in counts.elements())

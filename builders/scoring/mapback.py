@@ -68,7 +68,7 @@ def context_edits(edits: Iterable[Edit]) -> ContextEdits:
 
 
 class RowNames(Protocol):
-    """The names in a renamed row and the source texts of its gold answers, as `map_back` needs."""
+    """What `map_back` has to know of a row: its old and new names, and its source gold answers."""
 
     def names(self) -> Iterable[tuple[str, str]]:
         """Yield the new and the old name of each edit of the row."""
@@ -87,8 +87,8 @@ def map_back(
     to the source text of that answer. Any other prediction is located in the passage. If it occurs
     at `start`, that place is used. Otherwise it is searched for as whole words, then inside words,
     and then in the same way ignoring case. If the passage does not contain the prediction, new
-    names that the prediction contains as whole words are replaced by the old names, longest names
-    first.
+    names that the prediction contains as whole words are replaced by the old names, starting with
+    the longest new names.
     """
     if not text:
         return Mapped("", None, None, "unmapped")

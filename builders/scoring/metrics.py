@@ -1,13 +1,18 @@
 """Exact match (EM) and F1 of columns of predictions, with the results of the official scripts.
 
-| scorer | same as | gold answers that normalization empties | prediction and gold answer empty |
+Normalization can empty a text: for example, "the" becomes "". The scorers treat this differently:
+
+| scorer | same as | empty gold answers | if prediction and gold answer are empty |
 |---|---|---|---|
-| squad | SQuAD 1.1 | are compared | EM 1, F1 0 |
-| mrqa | MRQA 2019 | are compared | EM 1, F1 0 |
-| squad2 | SQuAD 2.0 | are left out; if none is left, the answer is empty | EM 1, F1 1 |
-| char-official | DuReader_robust | are compared | EM 1, F1 0 |
-| char-paper | Tang et al. 2021, as written | are compared | EM 1, F1 0 |
-| lenient | ours: squad2 with `lenient_words`; EM ignores spaces | are left out | EM 1, F1 1 |
+| squad | the script of SQuAD 1.1 | are compared | EM is 1, F1 is 0 |
+| mrqa | the script of MRQA 2019 | are compared | EM is 1, F1 is 0 |
+| squad2 | the script of SQuAD 2.0 | are left out | EM is 1, F1 is 1 |
+| char-official | the script of DuReader_robust | are compared | EM is 1, F1 is 0 |
+| char-paper | the description in Tang et al. 2021 | are compared | EM is 1, F1 is 0 |
+| lenient | no official script | are left out | EM is 1, F1 is 1 |
+
+If all gold answers of a question are left out, an empty prediction is right. The scorer lenient is
+like squad2, but normalizes texts by `lenient_words`, and its EM ignores spaces.
 
 Scores are from 0 to 1. EM and F1 are each the maximum over the gold answers. A missing prediction
 scores 0 for every question. Only squad2 and lenient support questions without an answer.
@@ -77,7 +82,7 @@ class Scores:
 def bag_overlap(one: Sequence[str], other: Sequence[str]) -> int:
     """Return how many tokens two texts share, in any order.
 
-    A repeated token counts as often as both texts have it.
+    A token that occurs twice in one text and three times in the other counts twice.
     """
     shared = set(one).intersection(other)
     if not shared:
@@ -193,8 +198,9 @@ def _with_no_answer(
 ) -> tuple[Integers, Integers]:
     """Remove empty gold answers, but give each row that has no other gold answer an empty one.
 
-    Each gold answer is given by its row in `rows` and its code in `gold`. `count` is the number of
-    rows, and `empty` is the code of the empty text. Returns the changed `rows` and `gold`.
+    Each gold answer is given by the index of its row in `rows` and the number of its text (see
+    `_Codes`) in `gold`. `count` is the number of rows, and `empty` is the number of the empty text.
+    Returns the changed `rows` and `gold`.
     """
     kept = gold != empty
     rows, gold = rows[kept], gold[kept]
@@ -214,7 +220,7 @@ class _Codes:
         self.empty = 0
 
     def of(self, texts: pa.Array) -> Integers:
-        """Return the code of each text's normalized form."""
+        """Normalize texts, and return the code of each: the number of its normalized form."""
         if isinstance(texts, pa.ChunkedArray):
             texts = pa.concat_arrays(texts.chunks) if texts.num_chunks else pa.array([], "string")
         encoded = texts.dictionary_encode()
@@ -225,7 +231,7 @@ class _Codes:
         return np.array(numbers, np.int64)[places] if numbers else np.zeros(0, np.int64)
 
     def compared(self, predicted: Integers, gold: Integers) -> tuple[Floats, Floats]:
-        """Return EM and F1 of each pair of a predicted text and a gold answer, given as codes."""
+        """Return EM and F1 of each pair of a predicted text and a gold answer, given by codes."""
         same = predicted == gold
         em, f1 = same.astype(np.float64), same.astype(np.float64)
         if not self._scorer.no_answer:

@@ -23,7 +23,7 @@ TERCILES: Final = ("short", "middle", "long")
 
 @dataclass(frozen=True, slots=True)
 class RowLengths:
-    """The scores of a perturbation of a subset, and the lengths of its new names."""
+    """The scores of rows before and after one perturbation, and the lengths of the new names."""
 
     config: str
     """The name of the config that contains all seeds of the perturbation."""
@@ -40,8 +40,9 @@ class RowLengths:
 def by_tercile(cells: Sequence[RowLengths], unit: str) -> Iterator[Record]:
     """Yield a record of the drop for every perturbation, scorer and tercile of name lengths.
 
-    `cells` has all perturbations of one subset. The terciles are computed over all of them
-    together. Terciles without rows are left out. `unit` is what the lengths count, such as letters.
+    `cells` has all perturbations of one original file. The terciles are computed over all of them
+    together. Terciles without rows are left out. `unit` says in what the lengths are measured, for
+    example "letters".
     """
     known = [cell.lengths[~np.isnan(cell.lengths)] for cell in cells]
     if not sum(map(len, known)):

@@ -1,4 +1,4 @@
-"""The length of a name, in letters or in the tokens of a model."""
+"""The length of a name, in characters (called letters) or in the tokens of a model."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _BEFORE: Final = "a"
 class LengthMeasure:
     """A way to measure the length of names.
 
-    `unit` is what is counted, such as letters. `of` takes a column of names and returns the length
-    of each name.
+    `unit` is "letters" if all characters are counted, spaces included, or "tokens". `of` takes a
+    column of names and returns the length of each name.
     """
 
     unit: str

@@ -1,4 +1,4 @@
-"""Normalizations of answers, one for each scorer, as in its official script.
+"""Normalizations of answers before they are compared, most of them as in official scripts.
 
 - `words`: SQuAD 1.1, SQuAD 2.0 and MRQA. Lower case, without the 32 ASCII punctuation marks and the
   articles a, an and the; whitespace is collapsed. Other punctuation is kept: ’ differs from '.

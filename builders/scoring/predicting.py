@@ -88,9 +88,9 @@ def predict(
     """Ask a model the questions in some configs of a release, and write the answers to `out`.
 
     `configs` are globs for the names of configs. Without globs, all configs are used except those
-    of the kind `by-seed`, whose files other configs contain too. Raises ChooseKnownError if a glob
-    matches no config, ChooseFolderError if `out` contains predictions of another model or for
-    another release, and FixInputError if the model's answers are malformed or incomplete.
+    of the kind `by-seed`, because other configs contain the same files. Raises ChooseKnownError if
+    a glob matches no config, ChooseFolderError if `out` contains predictions of another model or
+    for another release, and FixInputError if the model's answers are malformed or incomplete.
     """
     manifest = read_manifest(release)
     splits = _chosen(manifest, configs)

@@ -46,9 +46,9 @@ def read_predictions(path: Path, ids: pa.Array | None = None) -> PredictionTable
     """Read a file of predictions, and return the predictions as a table.
 
     With `ids`, the table has exactly these ids, in this order. The text for an id without a
-    prediction is then null. Raises FixManyError listing every fault: a value that is not a string
-    or number as required, an id that is repeated or not among `ids`, or a text that is too long.
-    Raises FixInputError if the file cannot be read.
+    prediction is then null. Raises FixManyError listing the faults (at most 50): a value that is
+    not a string or number as required, an id that is repeated or not among `ids`, or a text that is
+    too long. Raises FixInputError if the file cannot be read.
     """
     faults = Faults(str(path))
     text = _text_of(path)
@@ -253,7 +253,7 @@ def given_predictions(
 ) -> tuple[SplitPredictions, ...]:
     """Return predictions that are given in memory, as {config: {split: {id: text}}}.
 
-    There is one result per split, which checks the predictions when they are read.
+    There is one result per split. Its predictions are checked only when its `read` is called.
     """
     return tuple(
         SplitPredictions(config, split, partial(_given, f"{config}/{split}", answers))
@@ -297,10 +297,11 @@ def _line(each: Prediction) -> dict[str, Any]:
 def find_predictions(
     folder: Path, configs: Mapping[str, Iterable[str]]
 ) -> tuple[SplitPredictions, ...]:
-    """Return the predictions in a folder, sorted: one result for each file <config>/<split>.
+    """Return the predictions in a folder, with one result per file, sorted by config and split.
 
-    `configs` maps each config of the release to its splits. Raises FixManyError listing every
-    folder or file that matches no config or split, and FixInputError if there are no predictions.
+    The files are named <config>/<split>.json or .jsonl. `configs` maps each config of the release
+    to its splits. Raises FixManyError listing the folders and files (at most 50) that match no
+    config or split, and FixInputError if there are no predictions.
     """
     if not folder.is_dir():
         raise FixInputError(f"{folder}: not a folder; expected <config>/<split>.json in it")

@@ -1,6 +1,7 @@
-"""Records of the scores of a split or perturbation, in percent, computed from columns.
+"""Functions that compute the records of a scorecard from columns of scores.
 
-The keys are described in builders.scoring.scorecard.
+A record has the scores of a split or of a perturbation, in percent. Its keys are described in
+builders.scoring.scorecard.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ _EDITS: Final = ((0, 0), (1, 1), (2, 3), (4, 7), (8, 15), (16, None))
 
 @dataclass(frozen=True, slots=True)
 class CellRows:
-    """The rows of a subset, and their scores after one perturbation with each seed.
+    """The rows of an original file, and their scores after one perturbation with each seed.
 
     `after` has one scored file per seed, in the order of `cell.seeds`.
     """
@@ -55,7 +56,10 @@ def count_clusters(clusters: Integers) -> int:
 
 
 def of_main_scorer(records: Sequence[Record]) -> Sequence[Record]:
-    """Return the records of official scorers, or all records if all are of the lenient scorer."""
+    """Leave out the records of the lenient scorer, which ignores spelling.
+
+    If there are no other records, all records are returned.
+    """
     return [each for each in records if each["scorer"] != LENIENT] or records
 
 
@@ -109,7 +113,7 @@ def part(name: str, scores: Scores, mask: Mask, clusters: Integers) -> Record:
     """Return a record of the scores, in percent, of the rows that a mask selects.
 
     The record has the number of rows, the mean scores and their intervals. Its keys start with
-    `name`.
+    `name`, for example `hasans_em`.
     """
     record: Record = {f"{name}_n": int(mask.sum())}
     for metric in METRICS:
@@ -153,7 +157,7 @@ def means(metric: str, before: Floats, after: Floats, clusters: Integers) -> Rec
 
 
 def part_of_drop(old: Scores, news: Sequence[Scores], mask: Mask, clusters: Integers) -> Record:
-    """Return a record of the drop on part of the rows.
+    """Return a record of how much scores drop by renaming on part of the rows, in percent.
 
     `news` has the scores after renaming for each seed, and `mask` says for each seed which rows
     belong to the part. The score of a row after renaming is its mean over the seeds with which it
@@ -169,7 +173,7 @@ def part_of_drop(old: Scores, news: Sequence[Scores], mask: Mask, clusters: Inte
 
 
 def drop_metric(metric: str, before: Floats, seeds: Floats, rows: CellRows) -> Record:
-    """Return a record of the drop in one metric, in percent, with intervals.
+    """Return a record of how much one metric drops by renaming, in percent, with intervals.
 
     The record also has the relative drop, the drop on renamed rows, the score with the worst seed
     of each row, and the spread over seeds. `before` has one score per row, from 0 to 1, and `seeds`
@@ -240,8 +244,9 @@ def transitions(before: Floats, seeds: Floats) -> Record:
 
 
 def masks(after: Sequence[Scored], subset: OriginalRows) -> Iterator[tuple[str, str, Mask]]:
-    """Yield the kind, the name and the mask of every part of a subset that is scored separately.
+    """Yield the kind, name and mask of every part of the rows for which drops are computed.
 
+    Examples of kind and name are ("edits", "2-3") and ("answer", "HasAns").
     Rows are grouped by their number of edits, by the span types renamed in them, by the gender and
     culture of old and new names, and by whether the question has an answer. A mask has a
     value for each seed and row, because the new names of a row differ between seeds.

@@ -88,9 +88,9 @@ class PredictionTable:
         )
 
     def abstaining(self, threshold: float) -> PredictionTable:
-        """Return the predictions, but without a text if the no-answer score is above a threshold.
+        """Return the predictions, with an empty text if the no-answer score is above a threshold.
 
-        These texts become empty. A missing prediction stays missing.
+        A missing prediction stays missing.
         """
         silent = self.no_answer > threshold
         texts = pc.if_else(pa.array(silent & ~np.asarray(pc.is_null(self.texts))), "", self.texts)
@@ -124,7 +124,7 @@ class Faults:
         """Record a fault, to be raised by `check`.
 
         `where` is the line or id in the file, and `field` the part of the line or value that is
-        faulty. If there are many faults, the error lists only the first, and counts the others.
+        faulty. The error lists the first 50 faults, and gives the number of the others.
         """
         if len(self._faults) < _LISTED:
             self._faults.append(Fault(where, field, message))

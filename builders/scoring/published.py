@@ -1,9 +1,10 @@
-"""The numbers that the papers published, as data in published/, compared with a scorecard.
+"""Results of Yan et al. 2022 and Siro and Ajayi 2023, and their counterparts in a scorecard.
 
-There is one file per table of a paper. The numbers are called figures here. The `part` of a figure
-is HasAns if it covers only questions with an answer, NoAns if it covers only questions without an
-answer, and otherwise empty. The results of a scorecard need not agree with those of a paper,
-because models, recognizers, names and subsets differ. The `remark` in each file says how.
+The folder published/ has one file per table of a paper. The numbers in a table are called figures.
+The `part` of a figure is HasAns if it covers only questions with an answer, NoAns if it covers only
+questions without an answer, and otherwise empty. The results of a scorecard need not agree with
+those of a paper, because models, recognizers, names and rows differ. The `remark` in each file says
+how.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class PublishedResult:
     """What to know when the table is compared with a scorecard."""
     dataset: str
     type: str
-    """The entity type of the subset, or an empty string."""
+    """The entity type of the renamed answers, or an empty string."""
     perturbation: str
     """The perturbation, or Original for a score before renaming."""
     model: str
@@ -52,7 +53,7 @@ class PublishedResult:
 
 @lru_cache(maxsize=1)
 def published() -> tuple[PublishedResult, ...]:
-    """Return all numbers from tables of the papers, which the folder published/ contains."""
+    """Return all numbers in the files of the folder published/, which has tables of papers."""
     found: list[PublishedResult] = []
     for place in sorted(files(__package__).joinpath("published").iterdir(), key=lambda p: p.name):
         table = parse_toml(place.name, place.read_text(encoding="utf-8"))
@@ -66,12 +67,12 @@ def counterparts(
     drops: Sequence[Record],
     figures: Sequence[PublishedResult] | None = None,
 ) -> Iterator[Record]:
-    """Yield numbers from the papers with their counterparts in a scorecard, in percent.
+    """Yield numbers published in papers with their counterparts in a scorecard, in percent.
 
-    `rows` and `drops` are records of the scorecard, and `figures` are the papers' numbers, by
-    default all of them. In a result, `ours` is the number in the scorecard, `low` and `high` are
-    the bounds of its interval, `n` is the number of rows behind it, and `published_n` is the number
-    of rows behind the paper's number. Numbers without a counterpart are left out.
+    `rows` and `drops` are records of the scorecard. `figures` are the papers' numbers, by default
+    all that `published` returns. In a result, `ours` is the number in the scorecard, `low` and
+    `high` are the bounds of its interval, `n` is the number of rows behind it, and `published_n` is
+    the number of rows behind the paper's number. Numbers without a counterpart are left out.
     """
     for figure in published() if figures is None else figures:
         ours = _part(rows, figure) if figure.part else _whole(drops, figure)

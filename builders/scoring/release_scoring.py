@@ -1,4 +1,4 @@
-"""Score predictions for a release: each subset, then summaries over all subsets."""
+"""Score predictions for a release: each original file with its renamed files, then summaries."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def check_about(folder: Path, release: Path) -> None:
 
 
 def _adjust(drops: Sequence[Record]) -> None:
-    """Add p-values to drops, adjusted by Holm's method over all drops of the same scorer."""
+    """Add a p-value to each drop, adjusted by Holm's method over all drops of the same scorer."""
     for scorer in {record["scorer"] for record in drops}:
         family = [record for record in drops if record["scorer"] == scorer]
         for metric in METRICS:

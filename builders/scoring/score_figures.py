@@ -114,7 +114,8 @@ def _said(drop: Record, metric: str) -> str:
 def _names(names: Sequence[NameScore], factor: Factor) -> str:
     """Return an SVG scatter plot of EM against the popularity or polarity of names.
 
-    There is one dot per name. The horizontal scale is logarithmic, and names with an infinite value
+    The polarity of a name is how unequally men and women have it. There is one dot per name. The
+    horizontal scale is logarithmic, and names with an infinite value
     are at its right end.
     """
     points = [(getattr(each, factor), each.em) for each in names]

@@ -1,14 +1,14 @@
 """Scores of single first names by their popularity and gender polarity.
 
-In the experiment of Yan et al. 2022, section 4.2, one name replaces the first names in all answers,
-and this is repeated for many names (`renamer names study` writes the recipe, with one perturbation
-per name, and a CSV of the names). The question is whether EM depends on the name's popularity,
-f_m + f_f, or its polarity, max(f_m / f_f, f_f / f_m), where f_m and f_f are its frequencies among
-men and women. The paper compares the mean EM of the top 20% of names with that of the bottom 10%,
-and finds no evidence of a difference.
+In the experiment of Yan et al. 2022, section 4.2, one name replaces the first (given) names in all
+answers, and this is repeated for many names. `renamer names study` writes a recipe with one
+perturbation per name, and a CSV of the names. The question is whether EM depends on the name's
+popularity, f_m + f_f, or its polarity, max(f_m / f_f, f_f / f_m), where f_m and f_f are its
+frequencies among men and women. Yan et al. compare the mean EM of the top 20% of names with that of
+the bottom 10%, and find no evidence of a difference.
 
 A name that only men or only women have has infinite polarity and ranks above all others. Names with
-equal values are never separated. The top 20%, for example, also include all names with the same
+equal values are never separated. For example, the top 20% also include all names with the same
 value as the lowest name among them. The sizes of both groups are reported.
 """
 
@@ -46,7 +46,7 @@ PUBLISHED: Final[Mapping[Factor, tuple[float, float]]] = {
 
 @dataclass(frozen=True, slots=True)
 class NameScore:
-    """A first name, and a model's EM when persons in the answers are renamed to it."""
+    """A first (given) name, and a model's EM when it replaces the first names in the answers."""
 
     name: str
     polarity: float
@@ -62,7 +62,7 @@ class NameScore:
 def read_factors(path: Path) -> dict[str, tuple[float, float]]:
     """Read the CSV of `renamer names study`; return the polarity and popularity of each name.
 
-    An empty polarity is infinite. Raises FixManyError listing every malformed line, and
+    An empty polarity is infinite. Raises FixManyError listing the malformed lines (at most 50), and
     FixInputError if the file cannot be read or lacks a column.
     """
     faults = Faults(str(path))
@@ -119,10 +119,10 @@ def add_names(card: Scorecard, factors: Mapping[str, tuple[float, float]]) -> li
 def by_factor(scores: Sequence[NameScore], factor: Factor) -> Record:
     """Return a record of how EM depends on a factor: the polarity or the popularity of names.
 
-    The record has rank correlations, and the mean EM, in percent, of the names with the highest and
-    with the lowest values. If many names have equal values, the top group may have more than 1.5
-    times as many names as intended. Then it is not informative, so both means are None, and
-    `remark` says why.
+    The record has rank correlations, and the mean EM, in percent, of the 20% of names with the
+    highest values and of the 10% with the lowest. Ties enlarge these groups. If the group of the
+    highest values is more than 1.5 times as large as intended, it is not informative. Then both
+    means are None, and `remark` says why.
     """
     values = np.array([getattr(each, factor) for each in scores], np.float64)
     ems = np.array([each.em for each in scores], np.float64)

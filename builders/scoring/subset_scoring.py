@@ -252,11 +252,11 @@ class SubsetScorer:
             self._card.groups.append(record | part_of_drop(old, news, mask, self._subset.clusters))
 
     def _left_out(self, made: CellScores, full: CellScores | None) -> CellScores:
-        """Record how much scores fall by renaming one entity type, if `made` leaves it unrenamed.
+        """Record how much higher scores are if EntSwap leaves one entity type unrenamed.
 
-        `made` has the scores of a perturbation. If this is EntSwap without one entity type, these
-        scores are compared with `full`, the scores of EntSwap with all types. Returns the scores to
-        pass as `full` for the next perturbation.
+        `made` has the scores of any perturbation. Only if it is EntSwap without one entity type,
+        its scores are compared with `full`, the scores of EntSwap with all types. Returns the
+        scores to pass as `full` for the next perturbation.
         """
         if made.cell.type or full is None:
             return made
@@ -274,9 +274,9 @@ class SubsetScorer:
 
 
 def _lengths(rows: CellRows, before: Scored) -> RowLengths:
-    """Return the scores and the lengths of the new names for a perturbation.
+    """Return the scores before and after a perturbation, with the lengths of its new names.
 
-    `before` has the scores of the original rows.
+    `rows` has the scores and lengths after renaming, and `before` the scores of the original rows.
     """
     after = {name: [each.scores[name] for each in rows.after] for name in before.scores}
     lengths = np.stack([each.lengths for each in rows.after])
@@ -284,9 +284,9 @@ def _lengths(rows: CellRows, before: Scored) -> RowLengths:
 
 
 def _scores_of_no_answer(source: FilePredictions, ids: pa.Array) -> PredictionTable:
-    """Return the predictions for these ids.
+    """Read the predictions of `source` for these ids, which must all have a no-answer score.
 
-    Raises FixInputError if a prediction lacks its score for "no answer".
+    Raises FixInputError if a prediction has none; missing predictions are not checked.
     """
     table = source.found.read(ids)
     missing = int((np.isnan(table.no_answer) & ~np.asarray(pc.is_null(table.texts))).sum())

@@ -29,7 +29,7 @@ class Table:
 
 
 def number(value: Any, digits: int = 1) -> str:
-    """Return a number as text with this many decimals, or a dash for None."""
+    """Return a number as text with `digits` decimals, or a dash for None."""
     return "-" if value is None else f"{round(value, digits) + 0.0:.{digits}f}"
 
 
@@ -291,10 +291,10 @@ def error_table(card: Scorecard) -> Table:
 
 
 def names_table(card: Scorecard) -> Table:
-    """Return the table of how scores of single first names depend on popularity and polarity.
+    """Return the table of how EM depends on the popularity and polarity of first (given) names.
 
-    The polarity of a name is how unequally men and women have it. Results of Yan et al. 2022 are
-    shown for comparison.
+    For each EM, one name replaces all first names in the answers. The polarity of a name is how
+    unequally men and women have it. Results of Yan et al. 2022 are shown for comparison.
     """
     rows = [
         (

@@ -1,15 +1,16 @@
 """The Chinese datasets CMRC 2018 (Cui et al. 2019) and DuReader_robust (Tang et al. 2021).
 
-Both have files in SQuAD's layout, with empty titles or no titles. CMRC also has a layout of its
-own, a list:
+Both have files in SQuAD's layout, with empty titles or no titles. CMRC also has files in a layout
+of its own, which is a list of passages:
 
 [{"context_id", "context_text", "title",
   "qas": [{"query_id", "query_text", "answers": [text]}]}]
 
 The scorers of both datasets compare texts only, and the offsets in the files are not always right.
 Therefore an answer is located at its occurrence nearest to its offset, or at the first occurrence
-if it has no offset. An answer that does not occur in the passage has no offset. A question may be
-empty. Test files do not contain the answers, and their questions are read as unanswerable ones.
+if it has no offset. An answer that does not occur in the passage gets no offset. An empty question
+is not a fault. Test files do not contain the answers, and their questions are read as unanswerable
+ones.
 """
 
 from __future__ import annotations
@@ -30,11 +31,14 @@ _EXPECTED: Final = "CMRC or DuReader JSON: a list under 'data', or a list of pas
 
 
 class _Layout(NamedTuple):
-    """The JSON keys of a layout: those of a passage, and of the id and the text of a question."""
+    """The JSON keys of a layout, which are different in SQuAD's layout and CMRC's own layout."""
 
     context: str
+    """The key of the text of a passage."""
     id: str
+    """The key of the id of a question."""
     question: str
+    """The key of the text of a question."""
 
 
 _SQUAD: Final = _Layout("context", "id", "question")
@@ -72,7 +76,10 @@ def _load(path: Path) -> Any:
 
 
 def _passages(document: Any, reader: RecordReader) -> Iterator[tuple[object, str, str]]:
-    """Yield each passage with its place in the file and the title of its article."""
+    """Yield the JSON value of each passage, its position for messages, and its article's title.
+
+    The position is, for example, "data[0].paragraphs[2]".
+    """
     if isinstance(document, list):
         yield from ((value, f"[{n}]", "") for n, value in enumerate(document))
         return
@@ -86,7 +93,7 @@ def _passages(document: Any, reader: RecordReader) -> Iterator[tuple[object, str
 
 
 class _Questions:
-    """Makes examples from the JSON objects of questions, whose keys `layout` gives."""
+    """A builder of examples from the JSON objects of questions; `layout` gives their keys."""
 
     def __init__(self, layout: _Layout) -> None:
         self.layout = layout
@@ -94,9 +101,9 @@ class _Questions:
     def build(
         self, value: object, where: str, passage: Passage, reader: RecordReader
     ) -> Example | None:
-        """Return the example that a JSON object describes, or None if the value is no object.
+        """Return the example that a question's JSON object describes, or None for another value.
 
-        Faults are noted by the reader; the example is valid only if there are none.
+        The reader notes the faults of the question. If there are any, the example must not be used.
         """
         if (record := reader.record(value, where, "question")) is None:
             return None

@@ -52,8 +52,9 @@ def read(
     """Open a source file for reading; nothing is read before the result is iterated.
 
     `format` is a name in FORMATS. `dataset` is the name of the dataset in the examples. If a file
-    has several parts, `subset` is the part to read, by default the part for `dataset`. `digest` is
-    the expected digest of the file on disk (md5:HEX or sha256:HEX), or empty to skip the check.
+    has several parts, `subset` is the part to read, by default the part that belongs to `dataset`.
+    `digest` is the expected digest of the file on disk (md5:HEX or sha256:HEX); if it is empty, no
+    digest is checked.
 
     Raises ChooseKnownError for an unknown format and FixInputError for a malformed digest.
     Iterating raises FixManyError if the file is faulty (see `Reading`).

@@ -74,9 +74,10 @@ def read_hub(
     default the revision given in HUB_DATASETS. `subset` is a part of MRQA by its name on the Hub,
     by default the part that corresponds to `dataset` (TriviaQA-web for TriviaQA).
 
-    Raises ChooseKnownError for an unknown id. Raises FixInputError for a revision that is not a
-    commit hash, a split without files, or a subset of a dataset without subsets. Raises
-    FixAccessError if the Hub does not have the revision, and RetryLaterError if it does not answer.
+    Raises ChooseKnownError if `repo` is not in HUB_DATASETS. Raises FixInputError for a revision
+    that is not a commit hash, a split without files, or a subset of a dataset without subsets.
+    Raises FixAccessError if the Hub does not have the dataset or the revision, and RetryLaterError
+    if the Hub does not answer.
     """
     if repo not in HUB_DATASETS:
         raise ChooseKnownError("Hub dataset", repo, HUB_DATASETS)

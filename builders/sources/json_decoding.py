@@ -1,4 +1,4 @@
-"""Decoding of UTF-8 JSON, with errors that give the position and the remedy."""
+"""Decoding of UTF-8 JSON, with errors that say what is wrong and where."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class MalformedError(Exception):
 
 
 def decode(data: bytes, offset: int = 0) -> Any:
-    """Return the value of UTF-8 JSON, with or without a byte order mark.
+    """Return the value of UTF-8 JSON. Raises MalformedError if `data` is anything else.
 
-    `offset` is the position of `data` in its file. Raises MalformedError for anything else.
+    `offset` is the position of `data` in its file. If it is 0, a byte order mark is skipped.
     """
     skipped = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) and not offset else 0
     try:
@@ -43,13 +43,13 @@ def decode(data: bytes, offset: int = 0) -> Any:
 
 
 def unreadable(error: Exception) -> str:
-    """Return the message for JSON that is nested too deeply or has too long a number to be read."""
+    """Return the message for JSON that is nested too deeply or has a number that is too long."""
     deep = isinstance(error, RecursionError)
     return f"not JSON that can be read: {'nested too deeply' if deep else 'a number is too long'}"
 
 
 def explain(error: json.JSONDecodeError) -> str:
-    """Return a message with the fault of a JSON text, its line and its column.
+    """Return a message that says what is wrong with a JSON text, and in which line and column.
 
     If the text has only one line, the line number is omitted.
     """

@@ -4,9 +4,9 @@
 {"context", "qas": [{"qid", "question", "answers": [text],
                      "detected_answers": [{"text", "char_spans": [[first, last]]}]}]}
 
-The ends of char_spans are INCLUSIVE. `answers` is the official list with which scorers compare;
-it includes aliases that are not in the passage. Markers such as [TLE], [DOC], [PAR] and [SEP] are
-part of the passage. Tokens are ignored.
+The ends of char_spans are INCLUSIVE. `answers` is the official list with which scorers compare a
+prediction; it includes aliases that are not in the passage. Markers such as [TLE], [DOC], [PAR] and
+[SEP] are part of the passage. Other keys, such as those of tokens, are ignored.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def scan(path: Path, dataset: str) -> Iterator[Item]:
 
 
 def _pass_header(stream: IO[bytes]) -> int:
-    """Check the first line and return the offset of the second line."""
+    """Check that the first line is a header, and return the offset of the second line."""
     line = stream.readline()
     try:
         record = decode(line)
@@ -54,7 +54,11 @@ def _pass_header(stream: IO[bytes]) -> int:
 
 
 def _headless(head: bytes, problem: str) -> str:
-    """Return a message on what a file has instead of a header; `head` has its first bytes."""
+    """Return the message for a file without an MRQA header: what it is, and what is expected.
+
+    `head` has the first bytes of the file. `problem` says why its first line is not JSON, or is
+    empty. The message omits `problem` if the bytes are clearly of another format.
+    """
     header = 'a first line {"header": {"dataset": NAME, "split": NAME}}'
     if what := foreign(head):
         return f"this is {what}, expected MRQA JSONL: {header}"
@@ -91,9 +95,9 @@ def _line(
 
 
 def question(value: object, where: str, passage: Passage, reader: RecordReader) -> Example | None:
-    """Return the example that a JSON object describes, or None if the value is no object.
+    """Return the example that a question's JSON object describes, or None for another value.
 
-    Faults are noted by the reader; the example is valid only if there are none.
+    The reader notes the faults of the question. If there are any, the example must not be used.
     """
     if (record := reader.record(value, where, "question")) is None:
         return None
@@ -119,7 +123,10 @@ def _official(record: Mapping[str, Any], where: str, reader: RecordReader) -> tu
 def _detected(
     record: Mapping[str, Any], context: str, where: str, reader: RecordReader
 ) -> Iterator[Answer]:
-    """Yield an answer for each of the char_spans, in order, with the text that is there."""
+    """Yield an answer for each span in a question's `char_spans`, with the passage's text there.
+
+    A fault is noted for a span that is malformed, outside the passage, or at another text.
+    """
     for number, value in enumerate(reader.filled(record, "detected_answers", where)):
         spot = f"{where}, detected_answers[{number}]"
         if (detected := reader.record(value, spot, "answer")) is None:

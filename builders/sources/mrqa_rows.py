@@ -1,8 +1,8 @@
 """Parquet rows of `mrqa-workshop/mrqa` on the Hugging Face Hub.
 
-subset, context, qid, question: string; answers: [string]; detected_answers: {text: [string],
-char_spans: [{start: [int32], end: [int32]}], ...}, where the n-th text belongs to the n-th
-char_spans and ends are INCLUSIVE; context_tokens: {tokens: [string], offsets: [int32]}.
+The columns are subset, context, qid, question: string; answers: [string]; detected_answers: {text:
+[string], char_spans: [{start: [int32], end: [int32]}], ...}, where the n-th text belongs to the
+n-th char_spans and ends are INCLUSIVE; context_tokens: {tokens: [string], offsets: [int32]}.
 
 In the Hub copy the passages are stripped of surrounding whitespace, but the offsets are those of
 the original passages. The offset of the first token is the number of stripped characters.
@@ -40,7 +40,7 @@ _SUBSETS: Final = {"NaturalQuestions": "NaturalQuestionsShort", "TriviaQA": "Tri
 def scan(paths: Sequence[Path], dataset: str, subset: str = "") -> Iterator[Item]:
     """Yield the questions of one subset in order.
 
-    The default subset is the one that belongs to `dataset`, such as TriviaQA-web to TriviaQA.
+    The default subset is the one that belongs to `dataset`, such as TriviaQA-web for TriviaQA.
     Raises UnreadableError if the files have no rows of the subset.
     """
     reader = RecordReader()
@@ -89,9 +89,10 @@ def _objects(
 
 
 def _pairs(span: object, stripped: int) -> list[object]:
-    """Return a list of pairs [start, end], given a struct with a list of starts and one of ends.
+    """Return the spans in a struct {start: [...], end: [...]} as a list of pairs [start, end].
 
-    A malformed struct is returned unchanged as the only item of a list, for later checks to report.
+    The number `stripped` is subtracted from all offsets. A malformed struct is returned unchanged
+    as the only item of a list, for later checks to report.
     """
     if not isinstance(span, dict):
         return [span]
@@ -106,5 +107,5 @@ def _are_numbers(value: object) -> TypeGuard[list[int]]:
 
 
 def scan_file(path: Path, dataset: str, subset: str = "") -> Iterator[Item]:
-    """Yield the questions of one subset of a file; the default subset is that of `scan`."""
+    """Yield the questions of one subset of one file, by default the subset that fits `dataset`."""
     return scan((path,), dataset, subset)

@@ -26,8 +26,8 @@ _LENGTHS: Final = {"md5": 32, "sha256": 64}
 class UnreadableError(Exception):
     """An error after which a file cannot be read further.
 
-    `fault` is the fault that stopped the reading. `faults` has this fault and those in `also`. The
-    callers of a reader raise an error for the user in its place.
+    `fault` is the fault that stopped the reading. `faults` has this fault, followed by the faults
+    in `also`. The callers of a reader replace this error by an error for the user.
     """
 
     def __init__(self, where: str, field: str, message: str, *, also: Iterable[Fault] = ()) -> None:

@@ -1,4 +1,4 @@
-"""A reader of Parquet files that reads rows in batches, and only the required columns and rows."""
+"""A reader of the rows of Parquet files, which reads batches of rows and only required columns."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def rows(
 ) -> Iterator[dict[str, Any]]:
     """Yield the rows of files in order, as dicts with the keys of `columns`.
 
-    `only` is a column and a value; rows with another value there are left out. Raises
-    UnreadableError for a file that is not Parquet or is damaged, or if a column is missing or has
-    another type.
+    If `only` is given (a column and a value), rows with another value in this column are left out.
+    Raises UnreadableError for a file that is not Parquet or is damaged, or if one of the columns is
+    missing or has another type than `columns` says.
     """
     for path in paths:
         yield from _rows(path, columns, only)
@@ -91,7 +91,7 @@ def _rows(path: Path, columns: Columns, only: tuple[str, str] | None) -> Iterato
 
 
 def _value_type(kind: pa.DataType) -> pa.DataType:
-    """Return the type of a column's values, also if they are dictionary-encoded."""
+    """Return the type of the values of a column, even if the column is dictionary-encoded."""
     from pyarrow import types
 
     return kind.value_type if types.is_dictionary(kind) else kind
@@ -104,7 +104,10 @@ def _check_format(stream: IO[bytes]) -> None:
 
 
 def _check_columns(schema: pa.Schema, columns: Columns, *, typed: bool) -> None:
-    """Raise UnreadableError with a fault for each column that is missing or has another type."""
+    """Raise UnreadableError with a fault for each column that is missing or there several times.
+
+    With `typed`, a column with another type than `columns` says is a fault as well.
+    """
     faults = []
     for name, shape in columns.items():
         there = schema.names.count(name)
@@ -121,9 +124,10 @@ def _check_columns(schema: pa.Schema, columns: Columns, *, typed: bool) -> None:
 
 
 def _fits(kind: pa.DataType, shape: Shape, *, within: bool = False) -> bool:
-    """Return whether the values of an Arrow type have a shape, however Arrow stores them.
+    """Return whether `shape` describes an Arrow type, in whatever way Arrow stores its values.
 
-    A list that is empty in every row has no type of values. Therefore it fits a list of any shape.
+    `within` says that the type is that of the values of a list or of a field of a struct. There,
+    the null type fits every shape, because it is the type of values in lists that are all empty.
     """
     from pyarrow import types
 

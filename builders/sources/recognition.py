@@ -59,7 +59,7 @@ def recognize(head: bytes) -> str:
 
 
 def foreign(head: bytes) -> str:
-    """Return the format of a file that cannot be lines of JSON objects, or "" for other files."""
+    """Return the format of a file whose first bytes (`head`) cannot begin JSON lines, or ""."""
     return _name(head, _FOREIGN)
 
 

@@ -28,12 +28,12 @@ def kind(value: object) -> str:
 
 
 def shown(text: str) -> str:
-    """Return a text in quotation marks for a message, shortened and without control characters."""
+    """Return a text in quotation marks for a message, shortened, with escapes for non-ASCII."""
     return ascii(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…")
 
 
 def wrong_text(value: object) -> str:
-    """Return what is wrong with a value that should be a string, or an empty string."""
+    """Return what is wrong with a value that should be a text that is not blank; "" if nothing."""
     if not isinstance(value, str):
         return "is missing" if value is _MISSING else f"is {kind(value)}, expected a string"
     if not value or value.isspace():
@@ -44,14 +44,14 @@ def wrong_text(value: object) -> str:
 
 
 def wrong_number(value: object) -> str:
-    """Return what is wrong with a value that should be a whole number, or an empty string."""
+    """Return what is wrong with a value that should be a whole number; "" if nothing."""
     if isinstance(value, int) and not isinstance(value, bool):
         return ""
     return "is missing" if value is _MISSING else f"is {kind(value)}, expected a whole number"
 
 
 def wrong_offset(context: str, text: str, start: int) -> str:
-    """Return a message that `text` is not at offset `start` of the passage, and where it occurs."""
+    """Return the message for a text that is not at offset `start`; it says where the text is."""
     if not 0 <= start < len(context):
         return f"is {start}, outside the passage of {len(context)} characters"
     nearest = min(occurrences(context, text), key=lambda at: abs(at - start), default=None)
@@ -102,7 +102,7 @@ class RecordReader:
         return not self._faults
 
     def note(self, where: str, field: str, message: str) -> None:
-        """Note a fault."""
+        """Note a fault of a field at the position `where`."""
         self._faults.append(Fault(where, field, message))
 
     def rejected(self, questions: int = 1) -> Rejected:
@@ -135,7 +135,7 @@ class RecordReader:
         return value if value and isinstance(value, list) else self.items(record, key, where)
 
     def text(self, record: Mapping[str, Any], key: str, where: str) -> str:
-        """Return the string under `key`; for a missing or blank one, note a fault and return ""."""
+        """Return the string under `key`, or note what is wrong (see `wrong_text`) and return ""."""
         value = record.get(key, _MISSING)
         if wrong := wrong_text(value):
             self.note(where, key, wrong)

@@ -1,4 +1,4 @@
-"""Rows in the format of `datasets`, one question per row, in any file or data frame.
+"""Rows in the format of the library `datasets`, one question per row, in a file or data frame.
 
 The columns id, context and question are strings; title, plausible_answers and other columns are
 optional. The column answers is {text: [...], answer_start: [...]} or a list of {text,
@@ -154,8 +154,8 @@ def rows_of(data: object) -> Iterator[dict[str, Any]]:
 def write_rows(data: object, path: Path) -> None:
     """Write the rows of `data` to a file as JSON lines.
 
-    A build reads its sources several times, which is not possible for every kind of data. Raises
-    FixInputError for rows that JSON cannot express.
+    A build reads its sources several times, but `data` may be an iterator, which can be read only
+    once. Raises FixInputError for rows that JSON cannot express.
     """
     with path.open("w", encoding="utf-8", newline="\n") as file:
         for number, row in enumerate(rows_of(data)):
@@ -213,12 +213,15 @@ def _cell(value: str | None) -> object:
 
 
 class _WithoutArrays(ast.NodeTransformer):
-    """Replaces each array([...], dtype=...), which `Dataset.to_csv` writes, by the list in it."""
+    """A transformer that replaces array([...], dtype=...), as in CSV files, by the list in it.
+
+    `Dataset.to_csv` writes lists of numbers in this way.
+    """
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         """Return the list in a call of `array`, and any other call unchanged.
 
-        The parser of literals then refuses the other calls.
+        Then `ast.literal_eval` refuses the other calls.
         """
         is_array = isinstance(node.func, ast.Name) and node.func.id == "array"
         return node.args[0] if is_array and len(node.args) == 1 else node
@@ -291,7 +294,7 @@ ROW_FORMATS_HELP: Final = ", ".join(row.help for row in ROW_FORMATS)
 
 
 def holds_rows(path: Path) -> bool:
-    """Return whether a path has one row per question, unlike SQuAD JSON and MRQA."""
+    """Return whether a path is in a row format (one row per question), not SQuAD JSON or MRQA."""
     chosen = row_format(path)
     if chosen is None or not chosen.is_lines:
         return chosen is not None

@@ -1,4 +1,4 @@
-"""Rows of folders written by `save_to_disk` of `datasets`."""
+"""The rows of folders that `Dataset.save_to_disk` of the library `datasets` writes."""
 
 from __future__ import annotations
 

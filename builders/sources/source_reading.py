@@ -1,4 +1,4 @@
-"""A source as a sequence of examples, of which all faults are found before the first example."""
+"""The examples of a source, which is checked for faults before the first example is yielded."""
 
 from __future__ import annotations
 
@@ -72,7 +72,8 @@ class Reading(Iterable[Example]):
     def _examined(self) -> Iterator[Example]:
         """Read the whole source once, and yield the valid examples.
 
-        Raises FixManyError at the end if there are faults that are not to be skipped.
+        Raises FixManyError at the end if there are faults and either `skip_faulty` is not set or no
+        question is valid, and earlier if the source cannot be read further.
         """
         faults: list[Fault] = []
         sound = left_out = answerable = 0

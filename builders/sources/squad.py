@@ -66,7 +66,7 @@ def _load(path: Path) -> list[Any]:
 def _count(paragraphs: list[Any]) -> int:
     """Return the number of questions in a list of paragraphs, of which some may be malformed.
 
-    The result is at least 1.
+    The result is at least 1, so that a rejected article always counts as a faulty question.
     """
     lists = (p.get("qas") for p in paragraphs if isinstance(p, dict))
     return sum(len(questions) for questions in lists if isinstance(questions, list)) or 1
@@ -83,9 +83,9 @@ def _passage(
 
 
 def question(value: object, where: str, passage: Passage, reader: RecordReader) -> Example | None:
-    """Return the example that a JSON object describes, or None if the value is no object.
+    """Return the example that a question's JSON object describes, or None for another value.
 
-    Faults are noted by the reader; the example is valid only if there are none.
+    The reader notes the faults of the question. If there are any, the example must not be used.
     """
     if (record := reader.record(value, where, "question")) is None:
         return None

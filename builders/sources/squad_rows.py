@@ -1,7 +1,7 @@
 """Parquet rows of `rajpurkar/squad_v2` (and `rajpurkar/squad`) on the Hugging Face Hub.
 
-id, title, context, question: string; answers: {text: [string], answer_start: [int32]}, both empty
-for an unanswerable question. The Hub copy has no plausible answers.
+The columns are id, title, context, question: string; answers: {text: [string], answer_start:
+[int32]}. Both lists are empty for an unanswerable question. The Hub copy has no plausible answers.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def scan(paths: Sequence[Path], dataset: str) -> Iterator[Item]:
 
 
 def _objects(row: dict[str, Any], where: str, reader: RecordReader) -> list[dict[str, Any]]:
-    """Return the answers of a row as a list of objects, as in the JSON format."""
+    """Return the answers of a row as a list of objects, as in SQuAD JSON."""
     answers = row["answers"]
     if not isinstance(answers, dict) or set(answers) != {"text", "answer_start"}:
         reader.note(where, "answers", "expected {text: [string], answer_start: [int32]}")

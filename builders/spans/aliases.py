@@ -40,7 +40,7 @@ _ADJECTIVE: Final[Mapping[str, str]] = {
 
 @lru_cache(maxsize=65536)
 def name_key(type_: str, surface: str) -> str:
-    """Return a key for a name of this type; all spellings and known aliases of it have this key."""
+    """Return a key for a name of this type, equal for all its spellings and known aliases."""
     if type_ == "NORP":
         return nationality_key(surface)
     if type_ == "ORG":

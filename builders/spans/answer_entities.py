@@ -55,7 +55,7 @@ _INCOMPLETE: Final = frozenset({UNREAD, HALF, HALF_NAMED, CLOSE_READINGS})
 
 @dataclass(frozen=True, slots=True)
 class Identified(Value):
-    """The parts of the names of an instance's answer entities that can be renamed, by type."""
+    """What can be renamed in an instance: parts of the names of its answer entities, by type."""
 
     spans: Mapping[AnswerEntityType, tuple[PerturbableSpan, ...]]
     """The parts that can be renamed (spans), for each type of entity that has some."""
@@ -65,8 +65,8 @@ class Identified(Value):
     def of(self, answer_type: str) -> tuple[PerturbableSpan, ...]:
         """Return the spans of PER, ORG or GPE, or those of all three types for MIX.
 
-        MIX has no spans if one of the three types has none because only some of the names in an
-        answer could be renamed.
+        MIX has no spans if one of the three types has none because only a part could be renamed,
+        for example one of two names in an answer.
         """
         if answer_type == "MIX" and not _INCOMPLETE.isdisjoint(self.reasons.values()):
             return ()
@@ -85,9 +85,9 @@ class Identified(Value):
         return next((r for r in self.reasons.values() if r not in plain), fallback)
 
     def without(self, entities: Mapping[str, str]) -> Identified:
-        """Return a copy without the spans of each type that has a span of one of these entities.
+        """Return a copy in which each type with a span of one of these entities has no spans.
 
-        `entities` maps the id of each entity to the reason that the copy gives for the type.
+        `entities` maps the id of each entity to the reason that the copy gives for its type.
         """
         spans, reasons = dict(self.spans), dict(self.reasons)
         for kind, own in self.spans.items():
@@ -132,7 +132,9 @@ def identify(
     """Find the answer entities in the passage, and the parts of their names that can be renamed.
 
     If `subset` selects by the names in the question, the entities that the question names are used
-    in place of the answer entities. Otherwise, mentions outside the passage can only remove spans.
+    in place of the answer entities. For other subsets, mentions outside the passage have only one
+    effect: a country that the question mentions keeps its name at the start of an organization's
+    name.
     """
     asked = subset.named_in == "question"
     chosen = question_entities if asked else answer_entities
@@ -200,8 +202,8 @@ def _spans_of(
 ) -> tuple[list[PerturbableSpan], str]:
     """Return the spans of the answer entities of one type, and the reason if there are none.
 
-    `free` has the keys of the countries that the passage or the question mentions as such, and not
-    only in a longer name such as South African Airways.
+    `free` has the keys (`name_key`) of the countries that the passage or the question mentions
+    alone, and not only in a longer name such as Kenya Airways.
     """
     reason = NO_ENTITY
     collected: list[PerturbableSpan] = []
@@ -331,8 +333,8 @@ def _person_spans(seen: _Seen, free: Set[str]) -> _Found:
 def _place_spans(seen: _Seen, free: Set[str]) -> _Found:
     """Return the spans of a place, and the reason if there are none.
 
-    The whole name is the span of a known country, state or city. Otherwise, the spans are the
-    longest parts of the name that are in the gazetteer.
+    For a known country, state or city, the span is the whole name. For another place, the spans are
+    the longest parts of the name that are in the gazetteer.
     """
     del free
     entity, knowledge = seen.entity, seen.knowledge
@@ -349,9 +351,9 @@ def _place_spans(seen: _Seen, free: Set[str]) -> _Found:
 def _organization_spans(seen: _Seen, free: Set[str]) -> _Found:
     """Return the spans of an organization, and the reason if there are none.
 
-    The spans are the places, proper nouns and rare words of its name, and its acronyms. `free` has
-    the keys of the countries that the passage or the question mentions as such. If one of them
-    begins the organization's name, it is left out. Otherwise the country would get two new names.
+    The spans are the places, proper nouns and rare words of its name, and its acronyms. A country
+    at the start of the name is left out if the passage or the question also mentions it alone;
+    otherwise, it would get two new names. `free` has the keys (`name_key`) of such countries.
     """
     if has_unspaced(seen.entity.name):
         return [], UNSPACED

@@ -21,9 +21,9 @@ _WORD_BEHIND: Final = re.compile(r"[ \u00a0]([^\W\d_]+)")
 def names_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bool]:
     """Return a mapping from country names to whether the text writes them with "the".
 
-    The keys are the `alias_key` of each name. Some names always have the article. Another name has
-    it if more than half of its mentions follow "the". A mention as in "the France team" counts as
-    one without "the", because there "the" belongs to "team".
+    The keys are the folded names without "the" (`alias_key`). Some names, such as "bahamas", always
+    have the article. Another name has it if more than half of its mentions follow "the". A
+    mention as in "the France team" counts as one without "the", because "the" belongs to "team".
     """
     found: dict[str, list[bool]] = {}
     for mention in mentions:
@@ -37,9 +37,9 @@ def peoples_with_article(
 ) -> dict[str, bool]:
     """Return the names that denote a people without a plural ending: the French, the Seminole.
 
-    The keys are the `alias_key` of these names, and the values are True. A name is included if it
-    follows "the" and either `is_like_plural` returns True for it (French) or no noun follows it
-    (Seminole).
+    The keys are the folded names without "the" (`alias_key`), and all values are True. A name is
+    included if it follows "the" and either `is_like_plural` returns True for it (French) or no noun
+    follows it (Seminole).
     """
     found = {}
     for mention in mentions:
@@ -54,9 +54,10 @@ def peoples_with_article(
 def names_with_definite(text: str, mentions: Iterable[Mention]) -> dict[str, bool]:
     """Return a mapping from names to whether the text writes them with "the".
 
-    The names are those of organizations or places, and the keys are the `alias_key` of each name.
-    If a noun may follow a name, "the" may belong to the noun (the RAND report). Then a name of
-    several words is judged by its words, and a name of one word is left out.
+    The names are those of organizations or places. The keys are the folded names without "the"
+    (`alias_key`). If a noun seems to follow a name, "the" may belong to the noun (the RAND report).
+    Then a name of several words has the article if such names usually have it (`has_definite`), and
+    a name of one word is left out.
     """
     found: dict[str, bool] = {}
     for mention in mentions:

@@ -52,9 +52,9 @@ class Knowledge:
 
     @classmethod
     def of(cls, names: Iterable[Name], lexicon: Lexicon) -> Knowledge:
-        """Return a `Knowledge` with the places of a gazetteer, of which `names` are the rows.
+        """Return a `Knowledge` with the places of a gazetteer; `names` are its rows.
 
-        If places of several types share a name, it gets the first of COUNTRY, STATE and CITY.
+        If places of several types share a name, the name gets the first of COUNTRY, STATE and CITY.
         """
         by_type: dict[str, set[str]] = {kind: set() for kind in _PLACE_ORDER}
         for text, span_type in Columns.of(names).fields("text", "span_type"):
@@ -106,9 +106,10 @@ class Knowledge:
         return "RARE" if any(self._is_rare(part, known) for part in parts) else None
 
     def _is_rare(self, key: str, is_known: Callable[[str], bool]) -> bool:
-        """Return whether a part of a word is rare: neither known nor a form of a common word.
+        """Return whether a part of a word is rare: unknown, and no form of a common word.
 
-        Single letters and prefixes (Anti-) do not count as rare.
+        Hyphens separate the parts, so most words have only one part. Single letters and prefixes
+        (Anti-) do not count as rare.
         """
         if len(key) < 2 or key in _PREFIXES:
             return False

@@ -31,7 +31,7 @@ def find_known(
 
     `fields` are pairs of the name of a field and its text, the passage first. `found` maps texts to
     the spans that a recognizer found in them, including names of events and works (MISC), which are
-    not renamed. Texts without such spans may be missing in `found`.
+    not renamed. Texts in which it found none can be omitted from `found`.
     """
     known = _Known.of(entities)
     (_, context), *others = fields

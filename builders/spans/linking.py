@@ -90,7 +90,7 @@ def _seed(read: Coreference, entity: Entity) -> Cluster:
 
 
 def _entity(cluster: Cluster, context: str) -> Entity:
-    """Return the entity that a cluster is, once all mentions are assigned to clusters."""
+    """Return the entity that a cluster becomes when all its mentions have been assigned to it."""
     spans = sorted(cluster.spans, key=lambda span: span.start)
     names = [*dict.fromkeys(context[span.start : span.end] for span in spans)]
     if cluster.type == "PERSON":
@@ -203,7 +203,10 @@ def _are_two_known(passage: LinkedPassage, text: str, span: TypedSpan) -> bool:
 
 
 def _is_wider(text: str, span: TypedSpan, found: FoundForm) -> bool:
-    """Return whether a recognized name is longer than a match; never true in lower-case text."""
+    """Return whether a recognized name is longer than a known name that overlaps it (`found`).
+
+    Returns False if the recognized name is in lower case.
+    """
     longer = span.end - span.start > found.end - found.start
     return longer and not text[span.start : span.end].islower()
 

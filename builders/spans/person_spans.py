@@ -41,8 +41,9 @@ def person_spans(
     """Return the spans of a person's name of one or two words, and the reason if there are none.
 
     Titles, numerals and suffixes do not count as words. `lone` says whether a name of one word is
-    a first or last name, unless a numeral shows that it is a ruler's first name. A name in a
-    script without spaces is one span, unless it is a foreign name (约翰·史密斯, John Smith).
+    a first name, a last name, or what it more often is ("frequent"). A word before a
+    numeral is always a first name, that of a ruler. A name in a script without spaces is one span,
+    unless it is a foreign name (约翰·史密斯, John Smith).
     """
     if has_unspaced(entity.name) and not is_transliterated(entity.name):
         return _whole(entity)

@@ -47,7 +47,7 @@ class PersonName:
 
     @property
     def first(self) -> str:
-        """Return the given name by which the person may be called, or an empty string."""
+        """Return the first given name, or "" if it is an initial or the person's only name."""
         named = bool(self.last or self.tail)
         return self.given[0] if named and self.given and not is_initial(self.given[0]) else ""
 
@@ -149,7 +149,7 @@ def _cut_short(one: PersonName, other: PersonName) -> bool:
 
 
 def _is_edge(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Return whether the shorter name is the beginning or the end of the longer name."""
+    """Return whether the shorter name has two or more words and begins or ends the longer name."""
     short, long = sorted((one, other), key=len)
     if len(short) < 2 or len(short) == len(long):
         return False
@@ -159,8 +159,8 @@ def _is_edge(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 def _given_fit(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     """Return whether two lists of given names can be those of one person.
 
-    The first names must agree, and each further name of the shorter list must agree with a name of
-    the longer list, in the same order.
+    The first items of both lists must agree, as Tom and Thomas do, or T. and Thomas. Each further
+    item of the shorter list must agree with an item of the longer list, in the same order.
     """
     if not one or not other or not _word_fits(one[0], other[0]):
         return False

@@ -1,4 +1,4 @@
-"""Features of a pair of names, by which builders.spans.coreference decides if an entity has both.
+"""Features of a pair of names, by which builders.spans.coreference decides if both mean one entity.
 
 A feature says, for example, that one name is the acronym of the other. No single feature decides.
 """

@@ -101,7 +101,7 @@ class FormIndex:
     def of(
         context: str, entities: Iterable[Entity], surfaces: Mapping[str, tuple[str, ...]]
     ) -> FormIndex:
-        """Return the index for entities; `surfaces` has the names of each in the passage, by id."""
+        """Return the index for entities; `surfaces` maps entity ids to names in the passage."""
         by_word: dict[str, dict[SurfaceForm, None]] = {}
         for entity in entities:
             for surface, part in _surfaces(entity, surfaces.get(entity.id, ())):
@@ -174,7 +174,7 @@ def _person_surfaces(entity: Entity, seen: tuple[str, ...]) -> Iterator[tuple[st
 class _Scan:
     """A search of one text for the forms of an index.
 
-    The methods get the words of the text as indices, which start at 0.
+    The methods denote the words of the text by their indices, which start at 0.
     """
 
     def __init__(self, index: FormIndex, text: str) -> None:
@@ -202,7 +202,7 @@ class _Scan:
             at += max(1, length)
 
     def _longest_at(self, at: int) -> tuple[int, tuple[SurfaceForm, ...]]:
-        """Return the longest forms that match from word `at` on: their number of words, the forms.
+        """Return the number of words in the longest forms that match from word `at`, and the forms.
 
         If no form matches, return 0 and no forms.
         """
@@ -302,7 +302,7 @@ class _Scan:
         return any(len(surface) > 1 and surface.isupper() for surface in surfaces)
 
     def _is_lower_case_name(self, form: SurfaceForm) -> bool:
-        """Return whether a match in lower case is a name."""
+        """Return whether a match in lower case is probably a name and not ordinary words."""
         distinct = [
             word
             for word in form.words
@@ -330,7 +330,8 @@ class _Scan:
     def _is_double(self, near: int, second: int) -> bool:
         """Return whether word `near` and the match form a double name, such as Smith-Ortega.
 
-        Words that begin a form in the index do not count.
+        `second` is the index of the second of the two words. If word `near` begins a form in the
+        index, the result is False.
         """
         if not (0 <= near < len(self.words) and self._is_capital(near)):
             return False
@@ -338,7 +339,10 @@ class _Scan:
         return gap == "-" and self.words[near] not in self.index.by_word
 
     def _is_name_word(self, at: int, gap_after: int) -> bool:
-        """Return whether the adjacent word `at` is capitalized and probably part of the name."""
+        """Return whether the adjacent word `at` is capitalized and probably part of the name.
+
+        `gap_after` is the index of the word before the gap between this word and the name.
+        """
         if not 0 <= at < len(self.words) or not self._is_capital(at):
             return False
         between = self.folded.text[self.bounds[gap_after][1] : self.bounds[gap_after + 1][0]]

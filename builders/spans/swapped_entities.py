@@ -25,8 +25,8 @@ NO_KIND: Final = "its name does not tell its kind, or that kind has no names"
 def swap_type(entity: Entity) -> SwapType | None:
     """Return the EntSwap type of an entity, or None if the entity is not renamed.
 
-    States count as locations. Not renamed are the names of religions, parties, peoples of
-    continents and geological periods, words derived from persons' names, places of unclear type,
+    States count as locations. The names of religions, parties, peoples of continents and geological
+    periods are not renamed, nor are words derived from persons' names, places of unclear type,
     names in lower case, and directions ("the East").
     """
     if entity.name.islower():

@@ -1,4 +1,4 @@
-"""The lowest probabilities at which recognized names are used, by type (thresholds.toml)."""
+"""The lowest probabilities at which names in answers are renamed, by type (thresholds.toml)."""
 
 from __future__ import annotations
 

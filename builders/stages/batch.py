@@ -33,10 +33,10 @@ Numbers = npt.NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True)
 class NewNames:
-    """The new names for all names to be replaced (source names) in a sequence of templates."""
+    """The new names for all names to be replaced (source names) in a sequence of instances."""
 
     full: Sequence[str | None]
-    """The full new name for each source name, template after template; None keeps the old name."""
+    """The full new name for each source name, instance after instance; None keeps the old name."""
     parts: Mapping[int, NewName] = field(default_factory=dict)
     """The new names that also have a first name, a last name or aliases, by index in `full`."""
 
@@ -47,7 +47,7 @@ class NewNames:
         return cls(full, {at: name for at, name in enumerate(names) if name is not None})
 
     def name(self, source: int) -> NewName | None:
-        """Return the new name, with its parts, for the source name at an index, or None."""
+        """Return the new name for the source name at an index, or None if the old name is kept."""
         full = self.full[source]
         return None if full is None else self.parts.get(source) or NewName(full)
 
@@ -57,7 +57,7 @@ Drawn = tuple[NewNames, Sequence[str]]
 
 
 class Batch:
-    """The instances of a shard as templates, from which `table` makes the rows of a file."""
+    """The instances of a shard, from which `table` makes the rows of a file with new names."""
 
     def __init__(self, templates: Sequence[Template]) -> None:
         self.templates = templates
@@ -80,8 +80,8 @@ class Batch:
 class _Layout:
     """The parts of a shard's rows that do not depend on the new names; `table` adds the new names.
 
-    A slot is a span in which a name is replaced. An answer may start or end inside a slot. A clip
-    is the part of a slot that such an answer contains.
+    A slot is a span in which a name is replaced. If an answer starts or ends inside a slot, the
+    part of the slot that the answer contains is called a clip.
     """
 
     def __init__(self, templates: Sequence[Template], first_source: Sequence[int]) -> None:
@@ -171,10 +171,10 @@ class _Layout:
         return pa.Table.from_arrays(columns, schema=SCHEMA)
 
     def _cut(self, texts: list[str | None], news: NewNames) -> Numbers:
-        """Cut new names to the parts that belong into answers that start or end inside a name.
+        """Cut new names to the parts that belong in answers that start or end inside a name.
 
-        Changes `texts` in place. Returns one number for each part: the offset of its start in the
-        new name, minus the offset in the old name.
+        The names in `texts` are replaced by these parts. Returns one number for each part: the
+        offset of its start in the new name, minus the offset of the old part in the old name.
         """
         moves = np.zeros(len(self._clips), np.int32)
         for n, (at, source, clip) in enumerate(self._clips):
@@ -188,14 +188,14 @@ class _Layout:
 
 @dataclass
 class _Strings:
-    """Texts that are joined from pieces: constant texts, and slots, which new names fill."""
+    """Texts that are joined from pieces: constant texts, and slots (gaps that new names fill)."""
 
     slots: int
     """The number of slots."""
     constants: list[str] = field(default_factory=list)
     """The constant texts."""
     pieces: list[int] = field(default_factory=list)
-    """The pieces of all texts, as numbers.
+    """The pieces of all texts, each represented by a number.
 
     A number below `slots` is the index of a slot. Other numbers, less `slots`, are the indices of
     constant texts.
@@ -261,9 +261,10 @@ class _Places:
     def array(self, joined: pa.Array, shifts: pa.Array, moves: Numbers) -> pa.Array:
         """Return the column of answers: for each row, their texts and offsets.
 
-        `joined` has the texts of all answers. `shifts[n]` is the number of characters by which the
-        first n new names together are longer than the old names. If an answer contains only a part
-        of a name, `moves` has the distance by which the start of this part moves within the name.
+        `joined` has all texts of the rows, including the answers. `shifts[n]` is the number of
+        characters by which the first n new names together are longer than the old names. If an
+        answer contains only a part of a name, `moves` has the distance by which the start of this
+        part moves within the name.
         """
         moved = pc.subtract(shifts.take(self._before), shifts.take(self._first))
         own = np.zeros(len(self._starts), np.int32)
@@ -350,23 +351,29 @@ class _Edits:
         self._after = [_texts([one.type for one in flat]), _texts([one.entity for one in flat])]
 
     def array(self, written: pa.Array) -> tuple[pa.Array, pa.Array]:
-        """Return the edits of each row, and a Boolean array of which possible edits are made."""
+        """Return the edits of each row, and a Boolean array of which possible edits are made.
+
+        `written` has the new text for each way in which an instance writes a name.
+        """
         new = written.take(self._surface_form)
         keep = pc.fill_null(pc.not_equal(new, self._old), fill_value=False)
         edits = pa.StructArray.from_arrays([*self._before, new, *self._after], fields=list(EDIT))
         return _filtered(edits, self._ends, keep), keep
 
     def kept(self, keep: pa.Array) -> pa.Array:
-        """Return the mentions that each row keeps; `keep` says which possible edits are made."""
+        """Return the mentions that keep their old text in each row (see `_Kept`).
+
+        `keep` says which possible edits are made.
+        """
         return self._kept.array(keep)
 
 
 class _Kept:
-    """The mentions that may be kept although their name is renamed elsewhere in the instance.
+    """The mentions that can keep their old text although the same name is renamed elsewhere.
 
-    A row lists such a mention if an edit of the same name is made elsewhere in the row (`_wanted`),
-    and no edit inside the mention itself is made (`_unless`). `_wanted` and `_unless` are pairs of
-    arrays: the indices of edits, and for each edit the index of the mention.
+    A row lists such a mention if at least one edit of the same name elsewhere in the row is made
+    (`_wanted`) and no edit inside the mention is made (`_unless`). `_wanted` and `_unless` are
+    pairs of arrays: the indices of such edits, and for each edit the index of the mention.
     """
 
     def __init__(self, templates: Sequence[Template], first_edit: Sequence[int]) -> None:
@@ -409,7 +416,7 @@ def _any(made: Mask, edits: Places, numbers: Places, count: int) -> Mask:
 def _filtered(values: pa.Array, ends: pa.Array, keep: pa.Array) -> pa.Array:
     """Return an array of lists with only the values that `keep` marks.
 
-    List n has those of values[ends[n]:ends[n + 1]].
+    List n of the result has the marked values among values[ends[n]:ends[n + 1]].
     """
     kind = list_of(values.type)
     if keep.true_count == len(keep):
@@ -419,7 +426,7 @@ def _filtered(values: pa.Array, ends: pa.Array, keep: pa.Array) -> pa.Array:
 
 
 def _sums(numbers: pa.Array) -> pa.Array:
-    """Return the sums of the first 0, 1, 2, … numbers."""
+    """Return the cumulative sums of the numbers, after an initial 0: [3, 4] gives [0, 3, 7]."""
     return pa.concat_arrays([_ZERO, pc.cumulative_sum(numbers)])
 
 

@@ -80,8 +80,8 @@ def withhold(
 ) -> Path:
     """Write the release to `out` without the texts of the named sources, and return `out`.
 
-    `regions` gives the region of the world of each place, which the charts of the card show. The
-    folder is written whole or not at all. Raises ChooseKnownError for a source that the release
+    `regions` gives the region of the world of each place, for the charts of the card. The folder is
+    written whole or not at all. Raises ChooseKnownError for a source that the release
     does not have, and ChooseFolderError if `out` exists.
     """
     manifest = read_manifest(release)
@@ -109,7 +109,7 @@ def _write_files(
 ) -> dict[str, FileRecord]:
     """Write each data file, as edits if its source is in `names`.
 
-    Returns the manifest's records of the written files, by path.
+    Returns a record with the size and the digest of each written file, by path.
     """
     records: dict[str, FileRecord] = {}
     for record in manifest.files:
@@ -225,11 +225,13 @@ def apply(
 ) -> Path:
     """Make the full release from an edits-only release and the sources; return its folder, `out`.
 
-    The rows are compared with the digests in the manifest, and so equal those of the full release.
-    With the same version of pyarrow, the files have the same bytes, too. Raises FixInputError if a
-    needed source is not in `sources` or the rows differ from those of the release. Raises
-    FixManyError listing the instances that are missing in a source or have another text. Raises
-    ChooseFolderError if `out` cannot be used.
+    The digests of the rows must be those in the manifest, so that the rows equal those of the full
+    release. With the same version of pyarrow, the files have the same bytes, too. With `force`, a
+    release in `out` is replaced.
+
+    Raises FixInputError if a needed source is not in `sources` or the rows differ from those of the
+    release. Raises FixManyError listing the instances that are missing in a source or have another
+    text. Raises ChooseFolderError if `out` cannot be used.
     """
     check_edits_only(folder)
     manifest = read_manifest(folder)
@@ -260,8 +262,8 @@ class _Join:
     def fill(self, name: str, read: SourceReader | None, progress: Progress) -> None:
         """Write the release files of the source `name`.
 
-        Files with rows are copied. For files with edits, `read` yields the instances of the source.
-        It is called only if such a file has not been written yet.
+        Files with rows are copied. For files with edits, `read` yields the instances of the source;
+        it is called only if such a file has not been written yet.
         """
         examples: dict[str, Example] | None = None
         for record in self.manifest.files:
@@ -334,7 +336,7 @@ def _file_faults(folder: Path) -> Iterator[Fault]:
 
 
 def _record_faults(folder: Path, manifest: Manifest, record: FileRecord) -> Iterator[Fault]:
-    """Yield the faults of a data file of the manifest, which may have rows or only edits."""
+    """Yield the faults of a data file in the manifest, which the folder has as rows or as edits."""
     edits = edits_path(record.path)
     if not (folder / edits).exists():
         for part in record.files():

@@ -108,7 +108,7 @@ class Finder:
     def explain(self, text: str) -> Iterator[tuple[TypedSpan, Sequence[Reason]]]:
         """Yield the span of each name in a text, with the reasons for and against this name.
 
-        Raises FixInputError if the recognizer gives no evidence.
+        Raises FixInputError if the recognizer cannot give reasons.
         """
         explain = getattr(self._given, "explain", None)
         if explain is None:

@@ -48,7 +48,7 @@ class Surroundings:
 
     @property
     def lands(self) -> frozenset[str]:
-        """Return the countries that the text names or, if there are none, those of its states."""
+        """Return the countries in the text or, if there are none, those of the states in it."""
         return self.countries or frozenset(self.states.values())
 
 
@@ -168,9 +168,9 @@ _SOMEWHERE: Final = frozenset({"LOCATION", "ORGANIZATION"})
 def _only(named: frozenset[str], found: frozenset[str] = frozenset()) -> str:
     """Return the only country that is in both `named` and `found`.
 
-    If the two have no country in common, return the only country in `found` or, if `found` is
-    empty, the only country in `named`. If there is no country or more than one, return an empty
-    string.
+    `named` has the countries that a text names, and `found` those in which a place is known. If the
+    two have no country in common, return the only country in `found` or, if `found` is empty, the
+    only country in `named`. If there is no country or more than one, return an empty string.
     """
     # Uruguay has a state Florida, too, but a passage about the United States does not mean that.
     near = found & named or found or named

@@ -1,4 +1,7 @@
-"""Name pools and world knowledge for a build, made from name collections once per process."""
+"""The name pools of a build (the names that can be drawn) and its knowledge about the world.
+
+Both are made from name collections once per process.
+"""
 
 from __future__ import annotations
 
@@ -143,7 +146,7 @@ def frequent_first_names(name: str, most: int, folder: Path | None) -> tuple[str
 
 
 def joined(pools: Sequence[Pool]) -> Pool:
-    """Return the union of several pools."""
+    """Return one pool with the names of several pools; the weights of a name are added up."""
     weights = concatenated([pool.weights() for pool in pools])
     return Pool.of(weights, weighted=any(pool.cumulative for pool in pools))
 
@@ -154,9 +157,9 @@ def name_source(
     folder: Path | None,
     in_distribution: Iterable[PerturbableSpan],
 ) -> NameSource:
-    """Return the source of candidates for the new names of a perturbation.
+    """Return the object that proposes new names for a perturbation.
 
-    `in_distribution` are the perturbable spans in the gold answers of the dataset to be renamed.
+    `in_distribution` has the names in the gold answers of the dataset to be renamed.
     """
     excluded = _texts(spec.exclude, folder)
     pools = {

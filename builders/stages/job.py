@@ -1,8 +1,9 @@
 """Running the tasks of a plan: each task reads files and writes files.
 
-The result of a task is written to a temporary path and then renamed. Last, a marker file is written
-that shows that the task is finished. A task may therefore be killed at any time, run twice, or run
-on two machines at once, always with the same result.
+The result of a task is written to a temporary path and then renamed. Last, a file is written that
+shows that the task is finished: a marker or, for a task that writes whole release files, a record
+of each file. Therefore a task can be killed at any time, run twice, or run on two machines at once,
+always with the same result.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def _build(job: Job) -> Build:
 
 
 class Build:
-    """A planned build: its tasks, and the paths and results of tasks that are finished."""
+    """A planned build: its tasks, and the paths and results of the tasks."""
 
     def __init__(self, root: Path, setup: Setup, store: RemoteFolder | None = None) -> None:
         self.root = root
@@ -149,7 +150,10 @@ class Build:
         return done is not None and self.notes.place(path).is_file()
 
     def marker(self, task: Task) -> Path:
-        """Return the path of the JSON file that is written when a task is finished."""
+        """Return the path of a task's marker, a JSON file that shows that the task is finished.
+
+        A task that writes whole release files has no marker, but records of these files.
+        """
         return self.root / WORK / task.kind / f"{self.tasks.name(task)}.json"
 
     def result(self, task: Task) -> Any:
@@ -174,7 +178,7 @@ class Build:
         return self.marker(task).with_suffix(f".{self.tasks.files.index(file)}.arrow")
 
     def part_notes(self, task: Task, file: ReleaseFile) -> Path:
-        """Return the path of the reasons for unchanged rows in the part that a task writes."""
+        """Return the path of the notes on why rows in a task's part of a file are unchanged."""
         return self.part(task, file).with_suffix(".notes")
 
     def names(self, dataset: str) -> tuple[PerturbableSpan, ...]:
@@ -189,7 +193,7 @@ class Build:
         return self._names[dataset]
 
     def stored(self, dataset: str, shards: range) -> Iterator[StoredShard]:
-        """Yield the prepared shards with these numbers, except those without any instance."""
+        """Yield the prepared shards of a dataset at these indices, except empty ones."""
         for number in shards:
             task = Task("prepare", number, dataset)
             result = self.result(task)

@@ -132,7 +132,7 @@ def _open_stream(path: Path) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def write_jsonl(target: Path) -> Iterator[IO[str]]:
-    """Yield a temporary file for lines, which becomes `target` if the block ends without an error.
+    """Yield a temporary file for lines, which becomes `target` if no error occurs.
 
     If the target is `-` (standard output) or a pipe, the lines are copied to it at the end. Raises
     FixInputError if the target is a folder or standard output is closed.

@@ -1,6 +1,8 @@
-"""Occurrences of a renamed name that stay unchanged elsewhere in the row, each with the reason.
+"""Finding the places where a name stays in a row although the name is renamed elsewhere in it.
 
-A change is an edit whose new text is not known yet, because new names are chosen later.
+For example, "Paris" stays in "Paris Hilton" if the city of Paris is renamed. Each place is listed
+with the reason. A `Change` is an edit whose new text is not known yet, because new names are chosen
+later.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ The empty string stands for the start of the text.
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """An occurrence in a text of a name that is renamed elsewhere in the row."""
+    """A place in a text with a name that is not renamed there, but elsewhere in the row."""
 
     start: int
     end: int
@@ -47,12 +49,13 @@ def with_kept(
     is_word: Callable[[str], bool],
     repeats: Repeats | None = None,
 ) -> tuple[Template, Mapping[str, str]]:
-    """Return `template` with the occurrences of renamed names that stay in it (`kept`).
+    """Find the places where names stay although they are renamed elsewhere in the row.
 
-    The second value has the ids of half-renamed entities, each with a reason. An entity is half
-    renamed if one of its old names would remain in a place where it must be changed. `named` has
-    the ids of the entities to rename, and `is_word` says whether a word is English. `repeats` are
-    the `Repeats` of the passage, if they are known from another question about the passage.
+    Returns `template` with these places in `kept`, and the ids of half-renamed entities, each with
+    a reason. An entity is half renamed if one of its old names would remain in a place where it
+    must be changed. `named` has the ids of the entities to rename, and `is_word` says whether a
+    word is English. `repeats` is the result of `Repeats.of` for the passage, if another question
+    about the passage has made it.
     """
     kept: list[MaybeKept] = []
     half: dict[str, str] = {}
@@ -80,12 +83,12 @@ def with_kept(
 
 
 def field_text(template: Template, field: str) -> str:
-    """Return the text of the field `field` of an instance that is ready to be renamed."""
+    """Return the source text of the field `field` of an instance (for example, "question")."""
     return next(cut.text for cut in (template.context, *template.texts) if cut.name == field)
 
 
 class _Numbered(NamedTuple):
-    """A change, with its index and the index of the old name that it replaces."""
+    """A future edit, with its index and the index of the old name that it replaces."""
 
     number: int
     """The index of the change in the template's `changes`."""
@@ -95,17 +98,17 @@ class _Numbered(NamedTuple):
 
 
 class _Span(NamedTuple):
-    """An occurrence of a name, and the changes that overlap it."""
+    """A place in a text where a name occurs, and the future edits that overlap the place."""
 
     start: int
     end: int
     over: tuple[_Numbered, ...]
 
     def is_covered(self, named: Iterable[_Numbered]) -> bool:
-        """Return whether changes that overlap this occurrence rename the same names as `named`.
+        """Return whether the edits that overlap this place rename the same names as `named`.
 
-        `named` are the changes that rename the name elsewhere in the row. Different written forms
-        of a name, such as upper case, count as the same name.
+        `named` has the future edits that rename the name elsewhere in the row. Different written
+        forms of a name, such as upper case, count as the same name.
         """
         sources = {one.source for one in self.over}
         return all(one.source in sources for one in named)
@@ -119,7 +122,7 @@ _Spans = Mapping[str, Sequence[_Span]]
 
 @dataclass(frozen=True, slots=True)
 class Repeats:
-    """The names that the changes of a passage rename, and where they occur in the passage."""
+    """The names that are renamed in a passage, and all places where they occur in the passage."""
 
     changes: Sequence[_Numbered]
     names: _Names
@@ -132,7 +135,7 @@ class Repeats:
     def of(
         cls, context: Field, changes: Sequence[Change], surface_forms: Sequence[SurfaceForm]
     ) -> Repeats:
-        """Search a passage for the names that its changes rename."""
+        """Search a passage for all occurrences of the names that its future edits rename."""
         numbered = _numbered(changes, surface_forms)
         names = _by_name(numbered)
         spans = _spans(context.text, names, numbered)
@@ -160,7 +163,7 @@ def _by_name(changes: Iterable[_Numbered]) -> _Names:
 
 
 def _spans(text: str, names: Iterable[str], changes: Sequence[_Numbered]) -> _Spans:
-    """Return the occurrences of names in a text, each with the changes that overlap it."""
+    """Find names in a text; return their places by name, each with the edits that overlap it."""
     found: dict[str, list[_Span]] = {}
     for key, (start, end) in names_in(text, names):
         over = (one for one in changes if one.change.start < end and start < one.change.end)
@@ -171,7 +174,7 @@ def _spans(text: str, names: Iterable[str], changes: Sequence[_Numbered]) -> _Sp
 def _occurrences(
     template: Template, repeats: Repeats
 ) -> Iterator[tuple[str, Sequence[Occurrence]]]:
-    """Yield the name of each field with the occurrences of renamed names that may be kept there."""
+    """Yield each field in which renamed names also occur without being renamed, and the places."""
     first = len(template.context.slots)
     others = _numbered(template.changes[first : template.slots], template.surface_forms, first)
     more = _by_name(others)
@@ -211,10 +214,12 @@ def _reason(
     *,
     may_be_noun: bool,
 ) -> tuple[str, tuple[int, int] | None]:
-    """Return the reason why an occurrence is kept, and the span that is kept.
+    """Return why a name can stay unrenamed in a place of a text, and the span that stays.
 
-    If the occurrence cannot be kept, the span is None, and the reason says why. With `may_be_noun`,
-    a word in lower case counts as a common noun and not as the name.
+    The span is longer than the name if the name is part of the longer name of an entity that is not
+    renamed. If the name cannot stay, the span is None, and the reason says why. `named` has the ids
+    of the entities to rename. With `may_be_noun`, a word in lower case counts as a common noun and
+    not as the name.
     """
     here = (one.start, one.end)
     around = [m for m in mentions if m.start < one.end and one.start < m.end]
@@ -234,9 +239,9 @@ def _reason(
 
 
 def _is_written_plain(text: str, one: Occurrence) -> bool:
-    """Return whether an occurrence need not be a name, judging by how it is written.
+    """Return whether an occurrence of a name is written as an ordinary word would be.
 
-    That is the case for lower case, for a capital at the start of a sentence, and for the letters
+    This is so in lower case, for a capitalized word at the start of a sentence, and for the letters
     of a currency (the US in "US$3").
     """
     surface = text[one.start : one.end]
@@ -246,9 +251,9 @@ def _is_written_plain(text: str, one: Occurrence) -> bool:
 
 
 def _joined(kept: Iterable[MaybeKept]) -> Iterator[MaybeKept]:
-    """Yield the kept mentions of a field by position; those with the same span are merged.
+    """Yield the places of a field where names stay, by position, and merge equal places.
 
-    Mentions are only merged if the same changes overlap them.
+    Places are equal if they have the same span and the same edits overlap them.
     """
     found: dict[tuple[int, int, tuple[int, ...]], MaybeKept] = {}
     for one in kept:

@@ -1,4 +1,4 @@
-"""The check that the collections of a recipe have names of every type that it renames."""
+"""A check that the name collections of a recipe have names of every type that it renames."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ _DRAWN: Final = {
 
 
 def check_collections(recipe: Recipe, folder: Path | None) -> None:
-    """Check that a recipe's collections have names of every type that the recipe renames.
+    """Check that a recipe's name collections have names of every type that the recipe renames.
 
-    `folder` has harvested collections. Raises FixRecipeError if one type has no names or one
-    excluded collection is unknown, FixManyKeysError for several such faults, and NamesError for any
-    other unknown collection.
+    `folder` has further name collections of the user, or is None. Raises FixRecipeError if one type
+    has no names or one excluded collection is unknown, FixManyKeysError for several such faults,
+    and NamesError for any other unknown collection.
     """
     faults = KeyFaults(f"recipe {recipe.name}", recipe.text)
     if recipe.entity_renaming is not None:
@@ -70,10 +70,11 @@ def _check_renaming(renaming: EntityRenaming, folder: Path | None, faults: KeyFa
 
 
 def _lacking(answer_type: AnswerType, held: Collection[SpanType]) -> list[str]:
-    """Return the parts of an answer type that have no names: `held` has none of their span types.
+    """Return the parts of an answer type for which there are no new names.
 
-    `held` has the span types with names. The parts of MIX are PER, ORG and GPE. Any other answer
-    type is its own only part.
+    The parts of MIX are PER, ORG and GPE. Any other answer type has only itself as its part. `held`
+    has the span types with names. A part has no names if `held` has none of its span types (for
+    GPE, these are COUNTRY, STATE and CITY).
     """
     parts = _DRAWN if answer_type == "MIX" else (answer_type,)
     return [part for part in parts if not set(_DRAWN[part]) & set(held)]
@@ -99,7 +100,10 @@ def _check_entswap(entswap: EntSwap, folder: Path | None, faults: KeyFaults) -> 
 
 
 def _held(names: Iterable[str], folder: Path | None) -> set[SpanType]:
-    """Return the span types for which collections have names that can be drawn."""
+    """Return the span types of the names in the collections `names`, without risky names.
+
+    A risky name is also a common word, for example.
+    """
     drawn = (
         Columns.of(ingredients.collection(name, folder).names).where({"risky": ""})
         for name in names

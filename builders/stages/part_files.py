@@ -45,7 +45,7 @@ class PartWriter:
 
 
 def read_part(path: Path) -> Iterator[pa.Table]:
-    """Yield the rows in a file of `PartWriter` in batches.
+    """Yield the rows of a file that a `PartWriter` wrote, batch by batch.
 
     Raises RetryLaterError if the file cannot be read.
     """

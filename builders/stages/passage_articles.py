@@ -28,7 +28,7 @@ True then says that the article is "an", and False that it is "a".
 
 @dataclass(frozen=True, slots=True)
 class ArticlesOfNames:
-    """The articles of the names of each entity, by the id of the entity."""
+    """The articles that a text has before the names of entities, by the id of the entity."""
 
     definite: Mapping[str, Articles] = field(default_factory=dict)
     """Whether names of countries, organizations and places have the article "the".
@@ -43,11 +43,11 @@ class ArticlesOfNames:
     def read(
         cls, prepared: Prepared, fields: Sequence[str], named: Container[str] = ()
     ) -> ArticlesOfNames:
-        """Read the articles in some fields of an instance.
+        """Read the articles before names in some fields of an instance.
 
-        `named` has the ids of entities whose new names are chosen already. The articles of these
-        entities are read only for countries, because a country may have two new names: one with
-        and one without the article.
+        `named` has the ids of entities whose new names are chosen already. Of these entities, only
+        the countries are included, because a country may have two new names: one with and one
+        without the article.
         """
         example = prepared.example
         texts = {
@@ -86,7 +86,7 @@ def _definite(text: str, mentions: Sequence[Mention]) -> dict[str, bool]:
 
 
 def _is_like_plural(nationality: str) -> bool:
-    """Return whether a word for a nationality is both singular and plural: French, not Mongols."""
+    """Return whether a nationality is both singular and plural: French is, but Mongols is not."""
     key = fold_key(nationality)
     return pluralize(nationality, "NATIONALITY") == nationality and singular_nation(key) == key
 

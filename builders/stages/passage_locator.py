@@ -1,4 +1,4 @@
-"""Locating the names to rename in all instances of a passage, which is searched only once."""
+"""Locating the names to rename in all questions about a passage; the passage is searched once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The texts of a row as pieces: constant texts, and slots (the places for new names) by index."""
+"""Cutting the texts of a row into constant texts and the places for new names (slots)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _Text = tuple[Piece, ...]
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """The texts of a template (an instance that is ready to be renamed), cut into pieces."""
+    """The texts of an instance, cut into constant texts and numbered places for new names."""
 
     context: _Text
     question: _Text
@@ -28,10 +28,11 @@ class Pieces:
 
 
 def pieces_of(template: Template, first_slot: int, first_clip: int) -> Pieces:
-    """Cut the texts of a template into pieces, and return the pieces.
+    """Cut the texts of an instance into pieces: constant texts, and numbers for new names.
 
-    The slots of the template are the places for new names. They are numbered from `first_slot`. An
-    answer may contain only a part of a slot. Such parts are numbered from `first_clip`.
+    A number stands for a slot, which is the place for a new name. Slots are numbered from
+    `first_slot`. If an answer starts or ends inside a slot, the slots in it have numbers of their
+    own, from `first_clip`, because the answer contains only a part of a new name.
     """
     numbers = count(first_slot)
     cut: list[_Text] = []
@@ -80,9 +81,9 @@ def _cut(text: str, start: int, end: int, slots: Sequence[Slot], numbers: Iterat
 
 
 def _distinct(texts: Iterable[_Text], template: Template, first_slot: int) -> Iterator[_Text]:
-    """Yield the texts that are not the same as a previous text.
+    """Yield the texts without repeats.
 
-    Two texts are the same if they are equal whatever new names the slots will contain.
+    A text is a repeat if it equals an earlier text whatever new names are chosen.
     """
     slots = [slot for part in (template.context, *template.texts) for slot in part.slots]
     end = first_slot + len(slots)

@@ -132,7 +132,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A piece of the work of a build; it reads files and writes files, on any machine."""
+    """A piece of the work of a build, which any machine can do: it reads files and writes files."""
 
     kind: Kind
     index: int
@@ -173,12 +173,12 @@ class TaskList:
         return tuple(_TASKS[kind](self))
 
     def prepares(self, dataset: str) -> Iterator[Task]:
-        """Yield the tasks that prepare a dataset."""
+        """Yield the tasks that find the names in a dataset, one for each shard."""
         shards = self.datasets[dataset].shards
         return (Task("prepare", n, dataset) for n in range(len(shards)))
 
     def reduce(self, dataset: str) -> Task:
-        """Return the task that sums up the results of all prepare tasks of a dataset."""
+        """Return the task that sums up what the prepare tasks found in all shards of a dataset."""
         return Task("reduce", list(self.datasets).index(dataset), dataset)
 
     def is_split(self, dataset: str) -> bool:
@@ -194,19 +194,22 @@ class TaskList:
         return tuple(part_path(file.path, number, count) for number in range(count))
 
     def joined(self, task: Task) -> tuple[str, tuple[Task, ...]]:
-        """Return the path of the file that a task joins, and the tasks that make its parts."""
+        """Return the path of a file that is joined from parts, and the tasks that make the parts.
+
+        `task` is the task that joins the file.
+        """
         paths = self.paths(self.files[task.index])
         fills = tuple(self.fills(task.dataset))
         bounds = [len(fills) * part // len(paths) for part in (task.part, task.part + 1)]
         return paths[task.part], fills[slice(*bounds)]
 
     def _files_in_parts(self, dataset: str) -> int:
-        """Return the number of Parquet files for each release file made from a dataset."""
+        """Return into how many Parquet files each release file of a dataset is divided."""
         questions = sum(shard.questions for shard in self.datasets[dataset].shards)
         return min(max(1, -(-questions // FILE)), len(self.parts[dataset]))
 
     def fills(self, dataset: str) -> Iterator[Task]:
-        """Yield the tasks that make the rows of the files from a dataset."""
+        """Yield the tasks that make the rows of the release files of a dataset."""
         if self.is_split(dataset):
             index = list(self.datasets).index(dataset)
             parts = range(len(self.parts[dataset]))
@@ -217,7 +220,7 @@ class TaskList:
                 yield Task("fill", n, dataset)
 
     def groups_of(self, task: Task) -> tuple[tuple[ReleaseFile, ...], ...]:
-        """Return the groups of files whose rows a task makes, in order."""
+        """Return the files for which a task makes rows, as groups that are made together."""
         if self.is_split(task.dataset):
             own = (group for group in self.groups if self.source_of(group[0]) == task.dataset)
             return tuple(own)
@@ -312,7 +315,10 @@ def source_of(recipe: Recipe, file: ReleaseFile) -> str:
 
 
 def _groups(files: Iterable[ReleaseFile]) -> Iterator[tuple[ReleaseFile, ...]]:
-    """Yield groups of at most OPEN files with the same dataset and type, to be made together."""
+    """Yield groups of at most OPEN files with the same dataset and answer type.
+
+    The files of a group are made together.
+    """
     groups: dict[tuple[str, str], list[ReleaseFile]] = {}
     for file in files:
         groups.setdefault((file.dataset, file.type), []).append(file)

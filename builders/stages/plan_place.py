@@ -31,7 +31,7 @@ class PlanPlace:
 
 @contextmanager
 def shared_place(out: Path | str) -> Iterator[PlanPlace | None]:
-    """Yield the location of the planned build of `out`, or None if the release is finished.
+    """Yield the location of the build that makes the release `out`, or None if it is finished.
 
     Raises ChooseFolderError if there is neither a plan nor a release.
     """
@@ -46,7 +46,7 @@ def shared_place(out: Path | str) -> Iterator[PlanPlace | None]:
 
 
 def _root(out: Path) -> Path | None:
-    """Return the folder of the plan for `out`, or None if the release is finished.
+    """Return the folder of the plan for the release `out`, or None if the release is finished.
 
     Raises ChooseFolderError if there is neither a plan nor a release.
     """

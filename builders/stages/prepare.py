@@ -1,6 +1,7 @@
 """Preparing instances for renaming: finding their names, the entities and the perturbable spans.
 
-A passage is read once for all of its questions.
+A perturbable span is a name, or a part of one, that entity renaming can replace. A passage is read
+once for all of its questions.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ CHUNK: Final = 256
 
 @dataclass(frozen=True, slots=True)
 class Preparer:
-    """A preparer of the instances of a dataset, for entity renaming, for EntSwap or for both."""
+    """A preparer of instances, which finds their names for entity renaming, EntSwap or both."""
 
     finder: Finder
     knowledge: Knowledge | None = None
@@ -58,7 +59,8 @@ class Preparer:
     def prepare(self, examples: Sequence[Example]) -> tuple[Prepared, ...]:
         """Return instances with their mentions, entities and perturbable spans, in order.
 
-        Instances with the same passage and title share the entities of the passage.
+        Perturbable spans are the parts of names that entity renaming can replace. Instances with
+        the same passage and title share the entities of the passage.
         """
         found = self.finder.find((one.context for one in examples), misc=True)
         titles = [with_passage(one.context, "title", one.title) for one in examples if one.title]
@@ -76,7 +78,7 @@ class Preparer:
         )
 
     def _by_passage(self, example: Example, passages: _Passages) -> Identified | None:
-        """Return the perturbable spans of an instance, found in its passage alone.
+        """Return the spans of an instance that can be renamed, found in its passage alone.
 
         Returns None if all instances are to be prepared fully (`keep_all`), if entity renaming is
         not wanted, or if the question decides which entities are renamed.
@@ -113,9 +115,9 @@ class Preparer:
     def _whole(
         self, texts: Mapping[str, str], mentions: Mapping[str, Sequence[Mention]], found: Identified
     ) -> Identified:
-        """Return `found` without each answer type that has an entity that cannot be fully renamed.
+        """Return `found` without the spans of each answer type that cannot be renamed everywhere.
 
-        An entity cannot be fully renamed if one of its names would remain somewhere in `texts`.
+        An answer type cannot if a name of one of its entities would remain somewhere in `texts`.
         """
         spans = found.of("MIX") or tuple(s for own in found.spans.values() for s in own)
         if not spans:
@@ -143,10 +145,10 @@ class Preparer:
 
 
 def _named_after(left: Mapping[str, str], entities: Mapping[str, Entity]) -> dict[str, str]:
-    """Return the ids of places and organizations that are named after the entities in `left`.
+    """Return the places and organizations that are named after the entities in `left`.
 
-    `left` has the ids of entities that are not renamed, each with the reason. For example, if the
-    Rhine is not renamed, then the Rhine Delta is not renamed either, for the same reason.
+    `left` and the result map the ids of entities that are not renamed to the reasons. For example,
+    if the Rhine is not renamed, then the Rhine Delta is not renamed either, for the same reason.
     """
     names = {
         fold_key(name): reason
@@ -177,7 +179,7 @@ class _Passages:
     """The passages read so far, by text and title."""
 
     def of(self, example: Example) -> _Read:
-        """Return the passage of an instance, and read the passage if this is the first time."""
+        """Return the passage of an instance; it is read when it is asked for the first time."""
         key = example.context, example.title
         if key not in self.read:
             self.read[key] = _Read.of(*key, self.found[example.context], self.beside, self.is_word)
@@ -186,7 +188,7 @@ class _Passages:
 
 @dataclass(frozen=True)
 class _Read:
-    """A passage with its mentions and entities, to which the names in other fields are assigned."""
+    """A passage that has been read, with the mentions and entities that were found in it."""
 
     passage: LinkedPassage
     mentions: Sequence[Mention]
@@ -216,7 +218,10 @@ class _Read:
         found_beside: Mapping[Beside, Sequence[TypedSpan]],
         is_word: Callable[[str], bool],
     ) -> _Read:
-        """Read a passage: assign the names that a recognizer found in it to entities."""
+        """Read a passage: assign the names that a recognizer found in it to entities.
+
+        `spans` are the names in the passage, and `found_beside` has those in other fields.
+        """
         of_title = found_beside.get(with_passage(context, "title", title), ())
         passage = link_passage(context, names_of(spans), known=_subjects(title, of_title))
         misc = misc_of("context", context, spans)
@@ -245,7 +250,10 @@ class _Read:
 
     @cached_property
     def left(self) -> Mapping[str, str]:
-        """The ids of entities whose name would remain in the passage, each with the reason."""
+        """The ids of entities with a name that would remain in the passage, each with the reason.
+
+        Such a name occurs somewhere in the passage without being a mention.
+        """
         return self.searched.remaining_entities(
             "context", self.passage.context, (*self.mentions, *self.misc)
         )
@@ -295,7 +303,7 @@ def names_of(spans: Sequence[TypedSpan]) -> Sequence[TypedSpan]:
 def misc_of(field: str, text: str, spans: Iterable[TypedSpan]) -> tuple[Mention, ...]:
     """Return mentions for the spans of type MISC in a field: events, works and things.
 
-    Their names are kept whole.
+    They are not renamed, and neither is any name inside them (Paris in "Treaty of Paris").
     """
     return tuple(
         Mention(field, span.start, span.end, "MISC", f"MISC:{text[span.start : span.end]}")
@@ -314,7 +322,7 @@ def outside(misc: Sequence[Mention], mentions: Iterable[Mention]) -> Iterable[Me
 
 
 def other_fields(example: Example) -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of each field other than the passage in which names are found.
+    """Yield the name and the text of each field in which names are found, except the passage.
 
     These are the question, the title and the answers without an offset in the passage.
     """
@@ -331,7 +339,8 @@ def _aliases(example: Example, passage: LinkedPassage) -> Iterator[Mention]:
 
     An alias names the same entity as the answers. If all answers are one entity and the alias
     contains none of the names in the passage (Polska for Poland), the whole alias is a mention of
-    that entity. If the alias stayed unchanged, an answer from memory would count as right.
+    that entity. If the alias stayed unchanged, a model that answers from memory would be counted as
+    right.
     """
     repeated = {answer.text for answer in example.answers}
     aliases = [(n, text) for n, text in enumerate(example.gold_answers) if text not in repeated]
@@ -349,7 +358,11 @@ def _aliases(example: Example, passage: LinkedPassage) -> Iterator[Mention]:
 
 
 def _is_full_name(text: str, entity: Entity) -> bool:
-    """Return whether an alias is the name of the person `entity` with more or other given names."""
+    """Return whether an alias and the name of `entity` can be names of the same person.
+
+    For example, the alias may have more or other given names. The result is False if `entity` is no
+    person.
+    """
     if entity.type != "PERSON":
         return False
     return is_one_person(parse_person(text), parse_person(entity.name))

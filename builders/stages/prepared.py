@@ -1,4 +1,4 @@
-"""A prepared instance: everything that is computed once, before any name is drawn."""
+"""A prepared instance: everything about it that is computed once, before new names are chosen."""
 
 from __future__ import annotations
 
@@ -28,14 +28,17 @@ class Prepared(Value):
     """The names of events, works and things by field; names inside these names are not changed."""
 
     def all_mentions(self) -> Mapping[str, Sequence[Mention]]:
-        """Return all mentions by field: `mentions`, followed by `misc`."""
+        """Return all mentions by field, those of events, works and things (`misc`) at the end."""
         return joined(self.mentions, self.misc)
 
 
 def joined(
     mentions: Mapping[str, Sequence[Mention]], misc: Mapping[str, Sequence[Mention]]
 ) -> Mapping[str, Sequence[Mention]]:
-    """Return, for each field, its `mentions` followed by its mentions in `misc`."""
+    """Return, for each field, its `mentions` followed by its mentions in `misc`.
+
+    The mentions in `misc` are the names of events, works and things.
+    """
     if not any(misc.values()):
         return mentions
     return {name: (*own, *misc.get(name, ())) for name, own in mentions.items()}

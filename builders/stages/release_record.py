@@ -45,7 +45,10 @@ def left_out_rows(build: Build) -> Iterator[LeftOut]:
 
 
 def empty_release_message(build: Build) -> str:
-    """Return the message for a release without rows, with the most common reasons."""
+    """Return the message for a release without rows.
+
+    It has the most common reasons why instances are left out.
+    """
     plan = build.tasks.plan
     asked = sum(shard.questions for record in plan.datasets for shard in record.shards)
     reasons: Counter[str] = Counter()
@@ -60,7 +63,7 @@ def empty_release_message(build: Build) -> str:
 
 
 def manifest_of(build: Build, records: tuple[FileRecord, ...]) -> Manifest:
-    """Return the manifest of a build whose files have these records."""
+    """Return the manifest of a build; `records` has the record of each of its files."""
     tasks, plan, recipe = build.tasks, build.tasks.plan, build.tasks.recipe
     rows = {record.path: record.rows for record in records}
     reasons = [

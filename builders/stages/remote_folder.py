@@ -63,7 +63,7 @@ class RemoteFolder:
         return bool(self._ask(name, lambda: self._store.isfile(self._place(name))))
 
     def fetch(self, path: Path) -> Path:
-        """Return `path`, which is below `root`, after fetching the file if it is missing there.
+        """Fetch the file `path`, which is below `root`, unless it is there already; return `path`.
 
         If the store has no such file either, the file is still missing afterwards. Raises
         FixInputError if a path to fetch contains "..".
@@ -142,7 +142,7 @@ class RemoteFolder:
         return f"{self._base}/{name}"
 
     def _ask(self, name: str, ask: Callable[[], _Result]) -> Any:
-        """Return the result of a request about the file `name`.
+        """Call `ask`, which sends the store a request about the file `name`, and return its result.
 
         Exceptions of the store become ChooseFolderError or RetryLaterError.
         """

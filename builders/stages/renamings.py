@@ -1,4 +1,4 @@
-"""The renamed rows of a recipe, made in memory and in blocks, for asking a model their questions.
+"""Making the renamed rows of a recipe in memory, so that a model can be asked their questions.
 
 The rows are identical to the rows that a build of the recipe would write.
 """
@@ -75,9 +75,9 @@ class RenamableSubset:
     _task: FillTask
 
     def blocks(self) -> Iterator[Iterator[Rendered]]:
-        """Yield the rows block by block; a block yields, for each file, its rows and reasons.
+        """Yield the instances in blocks; a block yields, file by file, its rows and their reasons.
 
-        For each row, there is a reason to give if the row is unchanged.
+        There is a reason for each row. It says why the row is unchanged, and matters only if it is.
         """
         return rendered(self._task)
 
@@ -95,7 +95,8 @@ class RenamableSubset:
     def renamed_to(self, names: Sequence[FixedNames]) -> RenamableSubset:
         """Return the subset with the original file and a new file for each item of `names`.
 
-        In such a file, every span gets the fixed name for its span type.
+        An item has one new name for each span type. In its file, for example, all cities become
+        Kano.
         """
         protocol = self._task.protocol
         assert isinstance(protocol, EntityRenaming)
@@ -131,7 +132,7 @@ class RenamableSubset:
 
 
 class NamedRows:
-    """Instances in which one given name replaces every first name, whatever its gender.
+    """Instances in which the same given name replaces all first names, male, female or neutral.
 
     Several given names can be tried one after another.
     """
@@ -240,7 +241,8 @@ def _stored(
 ) -> tuple[StoredShard, tuple[PerturbableSpan, ...], int]:
     """Prepare a chunk of questions and write the prepared instances to a path.
 
-    Returns the shard, the perturbable spans in the gold answers, and the number of questions.
+    `task` has the path and the chunk. Returns the shard, the parts of names in the gold answers
+    that can be renamed, and the number of questions.
     """
     path, chunk = task
     done = prepare(chunk)

@@ -1,7 +1,7 @@
-"""Entity renaming of prepared instances.
+"""Entity renaming of instances in which the names and entities have been found already.
 
-The perturbable spans of an instance are located once. Each renamed file of the release gets new
-names of its own for the spans.
+The spans of an instance that can be renamed are located once. Each renamed file of the release gets
+new names of its own for them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from builders.types import Entity, Mention, PerturbableSpan
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What decides the new names in one file of a release."""
+    """What decides the new names in one file: the source of candidates, and the random choices."""
 
     source: NameSource
     """The source of candidates for the new names."""
@@ -64,7 +64,7 @@ class Instance:
     def draw(self, draw: Draw) -> tuple[list[str | None], str]:
         """Return a new name (or None to keep the name) for each of `names`, and a reason.
 
-        The reason is to be given if the row is unchanged.
+        The reason says why the row is unchanged, and matters only if it is.
         """
         drawn, reasons = draw_names(
             self.names, draw.source, self.reserved, [(draw.stem, key) for key in self.keys]
@@ -142,7 +142,7 @@ class Instances:
         """Return the new names for one file, and for each row a reason to give if it is unchanged.
 
         Most names get their first candidate. Names are chosen one by one only in the few rows in
-        which the first candidate for a name may not be usable.
+        which a first candidate might not be usable.
         """
         firsts = self._firsts(draw)
         names: list[str | None] = [*firsts]
@@ -169,7 +169,10 @@ class Instances:
         return found
 
     def _firsts(self, draw: Draw) -> list[str]:
-        """Return the first candidate for every name of all instances, or "" if there is none."""
+        """Return the first candidate for the new name of every span of all instances.
+
+        It is empty for a span without candidates.
+        """
         source = draw.source
         if id(source) not in self._drawing:
             self._drawing[id(source)] = source, source.firsts(self._names, self._keys)
@@ -207,7 +210,7 @@ def perturbable(
     gold_is_listed: bool,
     located: LocatedInstances | None = None,
 ) -> Iterator[Instance]:
-    """Yield every instance that has perturbable spans of an answer type, with its names located.
+    """Yield every instance with names that can be renamed for an answer type, and locate them.
 
     `located` is a cache to which located instances are added. It saves work because an instance
     usually has the same spans for MIX as for PER, ORG or GPE.
@@ -225,7 +228,7 @@ def perturbable(
 
 
 def is_perturbable(prepared: Prepared, answer_type: str) -> bool:
-    """Return whether an instance has perturbable spans for an answer type."""
+    """Return whether an instance has names that can be renamed for an answer type."""
     return bool(prepared.identified and prepared.identified.of(answer_type))
 
 
@@ -254,8 +257,9 @@ def half_named(prepared: Prepared, is_word: Callable[[str], bool]) -> Mapping[st
     """Return the ids of entities that would keep their name in some places, each with the reason.
 
     `is_word` says whether a folded word is English. A name that is also an English word is allowed
-    to stay where it was not recognized as a name. If a renamed name is elsewhere the whole name of
-    an organization, it may refer to the same entity, and this is also a reason.
+    to stay where it was not recognized as a name. An entity is also included if its name is
+    elsewhere the whole name of an organization, because both may be the same. For example,
+    "Marconi" may be Guglielmo Marconi or his company.
     """
     found: dict[str, str] = {}
     identified = prepared.identified
@@ -282,9 +286,9 @@ For example, "Marconi" may be Guglielmo Marconi or his company.
 
 
 def _maybe_in_short(template: Template, mentions: Mapping[str, Sequence[Mention]]) -> Iterator[str]:
-    """Yield the ids of entities with a renamed name that is also the whole name of an organization.
+    """Yield the ids of renamed entities whose name is elsewhere that of an organization.
 
-    The organization is mentioned elsewhere in the row.
+    The name is there the whole name of the organization, which is not renamed.
     """
     spans = {
         (mention.field, mention.start, mention.end)
@@ -302,9 +306,9 @@ def source_names(
 ) -> Mapping[str, list[SourceName]]:
     """Return the names to replace in the mentions of each entity, by entity id.
 
-    These are the perturbable spans of the entity. Some spans are also replaced in other entities:
-    a last name in persons with the same last name, and the name of an organization in organizations
-    whose names contain that name.
+    These are the items of `spans` that belong to the entity. Some spans are also replaced in other
+    entities: a last name in persons with the same last name, and the name of an organization in
+    organizations whose names contain that name.
     """
     names: dict[str, list[SourceName]] = {}
     renamed = {span.entity for span in spans}
@@ -329,7 +333,7 @@ def source_names(
 
 
 def _named_so(span: PerturbableSpan) -> str:
-    """Return the id of a span's entity, with another entity type if the span type needs one.
+    """Return the id of a span's entity, with another entity type if the span type does not fit it.
 
     For example, a question may ask for an organization that the recognizer took for a person in the
     passage. Then the id begins with ORG instead of PERSON.
@@ -342,7 +346,7 @@ def _named_so(span: PerturbableSpan) -> str:
 
 
 def _variants(span: PerturbableSpan, firsts: Mapping[str, int]) -> Iterator[str]:
-    """Yield other forms of a part of a name, as Tom for Thomas and Turabi for al-Turabi.
+    """Yield other forms of a part of a name, such as Tom for Thomas and Turabi for al-Turabi.
 
     If one person is called Tom and another Thomas, these forms of the first name are left out,
     because the two persons would get the same new name. `firsts` counts the persons for each first

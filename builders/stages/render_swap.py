@@ -1,6 +1,7 @@
-"""EntSwap for prepared instances: the new names of a passage are the same in all variants.
+"""Renaming by EntSwap (Siro and Ajayi 2023), which renames the entities of whole passages.
 
-A variant is a version of the dataset in which certain types of entities are renamed.
+A variant is a version of the dataset in which certain types of entities are renamed. The new names
+of a passage are the same in all variants.
 """
 
 from __future__ import annotations
@@ -131,7 +132,7 @@ class PassageNames:
         return Named(given, sources, articles.definite, stay)
 
     def _read(self, prepared: Prepared) -> _Passage:
-        """Read the passage of an instance and choose its new names, which depend on no question."""
+        """Read the passage of an instance and choose its new names, whatever the question is."""
         example = prepared.example
         own = list(prepared.entities.values())[: prepared.in_passage]
         pronouns = pronoun_gender(example.context) if self.names.keep_gender else ""
@@ -182,7 +183,7 @@ class PassageNames:
     def _beside(
         self, setting: _Setting, entities: Collection[Entity], articles: ArticlesOfNames
     ) -> _Setting:
-        """Return `setting` with `articles` and with the countries and places among `entities`."""
+        """Return `setting` with these articles, and add the countries and places of `entities`."""
         around = self.homes.surroundings(entities, setting.around)
         return replace(setting, articles=articles, around=around)
 
@@ -217,12 +218,12 @@ class PassageNames:
 
 
 def _in_article(prepared: Prepared) -> tuple[str, str]:
-    """Return the title and the passage of an instance, which together identify its new names."""
+    """Return the title and the passage of an instance; they are the key of its new names."""
     return prepared.example.title, prepared.example.context
 
 
 def _gender(entity: Entity, pronouns: Gender) -> Gender:
-    """Return a person's gender by title or first name, or else by the pronouns in the text.
+    """Return a person's gender by honorific or first name, or else by the pronouns in the text.
 
     Returns an empty string if the gender is not known.
     """
@@ -232,8 +233,9 @@ def _gender(entity: Entity, pronouns: Gender) -> Gender:
 def _kind(entity: Entity, swap_type: SwapType, is_word: Callable[[str], bool]) -> str:
     """Return the kind of an organization or place (university, river), or "" if it is not known.
 
-    A part of a country has the kind "state". A person may have a kind, too. For example, God has
-    the kind "unique".
+    A part of a country has the kind "state". A place of a kind without new names has the kind
+    "other" (Grainger Market). A person may have a kind, too: God, for example, has the kind
+    "unique".
     """
     if entity.type == "STATE":
         return "state"
@@ -353,8 +355,8 @@ def _new_name(person: EntityName, source: SourceName, articles: Articles) -> New
     """Return the new names that replace the old names (`source`) of an entity.
 
     `person` is the new name of the entity, which may be of any type. A country gets a new name for
-    each of its names, with the article where the old name has the article. The acronym of an
-    organization is replaced by the acronym of the new name.
+    each of its old names: a name with an article (the Republic of Kenya) where the old name has the
+    article. The acronym of an organization is replaced by the acronym of the new name.
     """
     if person.acronym:
         short = (alias for alias in source.aliases if _is_in_short(source.full, alias))

@@ -34,7 +34,7 @@ _LISTS: Final = (tuple, Sequence)
 def atomic_path(path: Path) -> Iterator[Path]:
     """Yield a unique temporary path for writing; the file is renamed to `path` at the end.
 
-    If the block ends with an error, the temporary file is removed.
+    If the `with` block ends with an error, the temporary file is removed.
     """
     partial = path.with_name(f"{path.name}.{uuid4().hex[:12]}.partial")
     with writing(path):
@@ -116,7 +116,7 @@ def _shared(texts: Sequence[str], change: _Change) -> list[Any]:
 
 @cache
 def _changes(kind: Any) -> tuple[tuple[str, _Change], ...]:
-    """Return the name of each field of a dataclass, with the result of `plain` for its type."""
+    """Return the name of each field of a dataclass, with a function that prepares it for JSON."""
     hints = get_type_hints(kind)
     names: list[str] = [one.name for one in fields(kind)]
     return tuple((name, plain(hints[name])) for name in names)
@@ -124,7 +124,7 @@ def _changes(kind: Any) -> tuple[tuple[str, _Change], ...]:
 
 @cache
 def _restores(kind: Any) -> tuple[tuple[str, _Change], ...]:
-    """Return the name of each field of a dataclass, with the result of `restored` for its type."""
+    """Return the name of each field of a dataclass, with a function that restores it from JSON."""
     hints = get_type_hints(kind)
     names: list[str] = [one.name for one in fields(kind)]
     return tuple((name, restored(hints[name])) for name in names)
@@ -179,7 +179,10 @@ def restored(hint: Any) -> _Change:
 
 
 def _inner(arguments: Sequence[Any]) -> Any:
-    """Return T for the arguments of the type `T | None`, or None if T is a Literal."""
+    """Return T for the arguments of the type `T | None`.
+
+    Returns None if T is a Literal, because its values need no conversion.
+    """
     if any(get_origin(argument) is Literal for argument in arguments):
         return None
     return next((argument for argument in arguments if argument is not NoneType), None)

@@ -46,7 +46,7 @@ class InstanceBlock:
 
 
 class ShardStore:
-    """A cache of the prepared shards that a process reads, which joins shards to larger blocks.
+    """A cache of the prepared shards that a process reads, which joins them into larger blocks.
 
     A small dataset stays in memory: it is read once for all files that the process makes from it.
     The first shards that a process prepares stay in memory, too, and are not read from disk.
@@ -61,7 +61,7 @@ class ShardStore:
         self._made: dict[str, Any] = {}
 
     def shared(self, dataset: str, name: str, make: Callable[[], _Made]) -> _Made:
-        """Return the object `name`, which all tasks of a dataset share and the first call makes."""
+        """Return the object `name`; the first call makes it for all tasks of a dataset."""
         if dataset != self._dataset:
             self._dataset, self._made = dataset, {}
         if name not in self._made:

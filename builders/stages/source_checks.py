@@ -31,11 +31,12 @@ _MOST_FILES: Final = 16
 class Checks:
     """A check of the rows that are made from one batch of instances for several files.
 
-    In every row, the answers must be at their offsets. For every instance, a row of only one of the
-    `files` renamed files is compared with the source instance, and none if the element of `anew`
-    for the instance is False. (`verify` checks every row of every file.) Rows that look wrong and a
-    few others are also made one by one. They must equal the rows of the file, and undoing their
-    edits must restore the source instance. Raises ReportBugError if a check fails.
+    In every row, the answers must be at their offsets. To save time, only one row of each instance,
+    from one of the renamed files, is compared with its source instance; `files` is the number of
+    these files. An instance whose element of `anew` is False has been compared before and need not
+    be compared again. (`verify` checks every row of every file.) Rows that look wrong and a few
+    others are also made one by one. They must equal the rows of the file, and undoing their edits
+    must restore the source instance. Raises ReportBugError if a check fails.
     """
 
     def __init__(self, batch: Batch, files: int, gold: Gold, anew: Sequence[bool]) -> None:
@@ -50,7 +51,10 @@ class Checks:
         self._tables: list[pa.Table] = []
 
     def add(self, news: NewNames, table: pa.Table, *, is_original: bool = False) -> None:
-        """Check the rows of the next file. In an original file, only the answers are checked."""
+        """Check the rows of the next file.
+
+        In an original file, which has the rows before renaming, only the answers are checked.
+        """
         self._check_answers(table)
         if is_original:
             return

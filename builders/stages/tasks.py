@@ -80,7 +80,7 @@ def _preparer(setup: Setup, subset: Subset | None, keep_all: bool) -> Preparer:
 def prepare(task: PrepareTask) -> PreparedChunk:
     """Find the names in the questions of a task and in their passages.
 
-    Returns the instances that may be renamed, and the instances that are left out.
+    Returns the instances that can be renamed, and the instances that are left out.
     """
     preparer = _preparer(task.setup, task.subset, task.keep_all)
     instances = preparer.prepare(task.examples)
@@ -152,9 +152,10 @@ def fill(task: FillTask, outputs: Sequence[Output]) -> None:
 
 
 def rendered(task: FillTask) -> Iterator[Iterator[Rendered]]:
-    """Yield the rows of all files block by block; a block yields rows and reasons for each file.
+    """Yield blocks of instances; each block yields, file by file, its rows and their reasons.
 
-    The reasons are to be given for unchanged rows. When a block ends, its rows have been checked.
+    There is a reason for each row. It says why the row is unchanged, and matters only if it is.
+    When a block ends, its rows have been checked.
     """
     shard_of = _PROTOCOLS[type(task.protocol)](task)
     for block in task.shard_store.blocks(task.shards):
@@ -184,7 +185,7 @@ def _unchanged(table: pa.Table, why: Sequence[str]) -> list[Reason]:
 
 
 class Shard(Protocol):
-    """A block of instances whose names are located once for all files of a group."""
+    """A block of instances whose names are located once for all files that are made together."""
 
     @property
     def templates(self) -> Sequence[Template]:
@@ -194,13 +195,14 @@ class Shard(Protocol):
     def anew(self) -> Sequence[bool]:
         """For each instance, whether its rows still have to be checked.
 
-        An instance may be in several groups of files, and is checked in the first group.
+        Files are made in groups. An instance may occur in several groups and is checked in the
+        first.
         """
 
     def drawn(self, file: int) -> Drawn:
         """Return the new names for the file at index `file` in the group, and reasons for its rows.
 
-        There is a reason for each row. It is to be given if the row is unchanged.
+        There is a reason for each row. It says why the row is unchanged, and matters only if it is.
         """
 
 

@@ -55,7 +55,7 @@ class NoteWriter:
 
 
 def read_notes(path: Path) -> Iterator[list[Reason]]:
-    """Yield the reasons in a file of `NoteWriter` in batches.
+    """Yield the reasons in a file that a `NoteWriter` wrote, batch by batch.
 
     Raises RetryLaterError if the file cannot be read.
     """

@@ -124,7 +124,7 @@ def is_plain(parts: Sequence[str], is_word: Callable[[str], bool]) -> bool:
 def _uncovered(
     text: str, key: str, mentions: Sequence[Mention], may_be_noun: bool
 ) -> Iterator[str]:
-    """Yield a reason for every occurrence of a name that belongs to no mention of an entity.
+    """Yield, for every occurrence of a name outside the mentions of entities, why it would remain.
 
     `key` is the folded name. With `may_be_noun`, a word in lower case counts as a common noun and
     not as the name.
@@ -150,9 +150,9 @@ def _occurrences(text: str, wanted: tuple[str, ...]) -> Iterator[tuple[int, int]
 def _words(
     text: str,
 ) -> tuple[Sequence[tuple[int, int]], tuple[str, ...], Mapping[str, Sequence[int]]]:
-    """Return the spans of the words in a text, the folded words, and the indices of each word.
+    """Return the spans of the words in a text, the folded words, and where each word occurs.
 
-    The indices are positions in the sequence of words, by the folded word.
+    The last value has, for each folded word, its indices in the sequence of words.
     """
     folded = fold(text)
     bounds = [*words(folded.text)]

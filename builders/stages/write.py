@@ -125,9 +125,9 @@ class ReleaseFolder:
     def resume(cls, out: Path) -> ReleaseFolder:
         """Return the folder of a planned build of `out`, for use in a `with` block.
 
-        The build may be in `<out>.partial`, for example if it was killed while the release was
-        finished. Raises ChooseFolderError if there is no such build or another process has
-        locked it.
+        The build may be in `<out>.partial`, for example if it was killed when it moved the release
+        to `out`. Raises ChooseFolderError if there is no such build or another process has locked
+        it.
         """
         place = Path(os.path.abspath(out))  # noqa: PTH100 - keeps links
         folder = cls(place, "", force=False, shared=(place / PLAN).exists())
@@ -368,7 +368,7 @@ def holds_release(folder: Path) -> bool:
 
 
 def sums_text(folder: Path) -> str:
-    """Return SHA256SUMS for all other files of a folder, in the format of `sha256sum`."""
+    """Return the text of SHA256SUMS for all other files of a folder, as `sha256sum` writes it."""
     lines = []
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()

@@ -15,9 +15,10 @@ from builders.swap.slots import Slice, Slot, SurfaceForm
 
 
 class Clip(NamedTuple):
-    """The part of a name that is in an answer which starts or ends inside a name.
+    """A part of a name (or all of it) in an answer that starts or ends inside a name.
 
-    Such an answer may also contain whole names. For each of its names, there is a `Clip`.
+    For example, the answer "York" contains only a part of the name "New York". Such an answer has a
+    `Clip` for each of its names, even for a name that it contains whole.
     """
 
     field: str
@@ -47,7 +48,8 @@ class Clip(NamedTuple):
     def part(self, new: NewName | None, text: str) -> tuple[int, int]:
         """Return the span of the part of the new name that corresponds to this part.
 
-        `text` is the new name as the passage writes it. If `new` is None, the name is not renamed.
+        `text` is the new name as the passage writes it. If `new` is None, the name is not renamed,
+        and the span is that in the old name.
         """
         if new is None:
             return self.low, self.high
@@ -65,10 +67,11 @@ class Clip(NamedTuple):
         return low, high
 
     def _moved_part(self, new: str, parts: Sequence[tuple[str, str]]) -> tuple[int, int] | None:
-        """Return the span of the new first name if the answer is just the old first name.
+        """Return the span of the new first name in `new` if the answer is just the old first name.
 
-        The same holds for the last name. Returns None if the answer is neither. The new name may
-        have its parts in another order. For example, Lin is the last name in Lin Haoyu.
+        The same holds for the last name: `parts` has pairs of an old and a new part. Returns None
+        if the answer is none of the old parts. The new name may have its parts in another order.
+        For example, Lin is the last name in Lin Haoyu.
         """
         old = self.old.casefold()
         for old_part, new_part in reversed(parts) if self.low == 0 else parts:
@@ -101,7 +104,8 @@ def clips_of(
 ) -> Iterator[Clip]:
     """Yield a `Clip` for each name in an answer that starts or ends inside a name.
 
-    `slots` are the spans in the passage that new names replace.
+    A `Clip` says which part of the name the answer contains. `slots` are the spans in the passage
+    that new names replace.
     """
     for slot in slots[answer.low : answer.high]:
         start, end = max(slot.start, answer.start), min(slot.end, answer.end)

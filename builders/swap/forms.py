@@ -120,12 +120,12 @@ class LocatedForm:
 
 @lru_cache(maxsize=8192)
 def analyse(surface: str, source: SourceName) -> LocatedForm | None:
-    """Return the form in which a mention with the text `surface` writes a name, and its offsets.
+    """Return the form in which a mention writes a name, and where the name is in the mention.
 
-    An honorific or a possessive ending of the mention does not belong to the name. If the mention
-    has no known form of the name, it is treated as the most similar part of the name, or as the
-    full name. Returns None if such a mention is in another script than the name. Then the mention
-    is not changed.
+    `surface` is the text of the mention. An honorific or a possessive ending of the mention does
+    not belong to the name. If the form is not a known one, the mention is treated as the most
+    similar part of the name, or as the full name. But if the mention is also in another script than
+    the name, the result is None, and the mention is not changed.
     """
     blanks = len(surface) - len(surface.lstrip())
     if surface != surface.strip():
@@ -153,9 +153,9 @@ def analyse(surface: str, source: SourceName) -> LocatedForm | None:
 def analyse_part(surface: str, source: SourceName) -> LocatedForm | None:
     """Return where a mention contains a part of a longer name, such as a first name, and its form.
 
-    `surface` is the text of the mention, and `source` has the part as its full name. In the
-    mention, the part may be in another case or in the plural. A first name may be only an initial.
-    Returns None if the mention does not contain the part.
+    `surface` is the text of the mention, and `source` has the part as its full name. The mention
+    may have the part in another case or in the plural, or only the initial of a first name. Returns
+    None if the mention does not contain the part.
     """
     form = _whole_form(surface, source)
     if form is not None:
@@ -231,7 +231,7 @@ def _write_initials(form: NameForm, new: NewName) -> str:
 def _write_piece(piece: NamePiece, new: NewName) -> str:
     """Return the words of a new name that correspond to some words of the old name.
 
-    Returns an empty string if no words of the new name correspond, or all of them.
+    Returns an empty string if no words of the new name correspond, or if all its words do.
     """
     source = piece.source
     parts = [(old, name) for old, name in ((source.last, new.last), (source.first, new.first))
@@ -427,9 +427,9 @@ def _occurrences(folded: str, name: str) -> Iterator[tuple[int, int]]:
 def _leaves_a_part(folded_surface: str, source: SourceName, part: Part) -> bool:
     """Return whether a mention contains the first name as well as the last name of a person.
 
-    `part` is the first or last name that was found in the mention. It must not be changed if the
-    mention also contains the other name, which would stay. That other name may be misspelt (Isabela
-    for Isabella) or be half of a double name.
+    `part` says which of the two was found in the mention. It must not be changed if the mention
+    also contains the other one, which would stay. That other name may be misspelt (Isabela for
+    Isabella) or be half of a double name.
     """
     if part not in (Part.FIRST, Part.LAST, Part.BARE_LAST):
         return False

@@ -62,9 +62,8 @@ def pluralize(name: str, name_type: str) -> str:
 def casing_of(surface: str, name: str, last: str = "", *, is_acronym: bool = False) -> Casing:
     """Return how the case of a mention with the text `surface` differs from that of `name`.
 
-    A surface with at least two letters, all in upper case, is UPPER. It is not UPPER if the name
-    is an acronym in upper case itself (`is_acronym`). `last` is the surname at the end of a
-    person's name.
+    A mention with at least two letters, all in upper case, is UPPER, unless the name itself is an
+    acronym in upper case (`is_acronym`). `last` is the surname at the end of a person's name.
     """
     if surface.islower() and not name.islower():
         return Casing.LOWER
@@ -99,7 +98,7 @@ def _mixed_casing(surface: str, name: str, last: str) -> Casing:
 
 
 def _capitalizes_all(surface: str, name: str) -> bool:
-    """Return whether a mention capitalizes all words of a name, also lower-case ones.
+    """Return whether a mention capitalizes all words of a name, even its lower-case words.
 
     An example is "Port Of Spain" for Port of Spain. `surface` is the text of the mention.
     """
@@ -138,9 +137,9 @@ def _lower_article(name: str) -> str:
 
 
 def _may_begin_in_lower_case(name: str) -> bool:
-    """Return whether the first word of a name may be written in lower case.
+    """Return whether the first word of a name can be written in lower case.
 
-    Only an article or a particle before other words may be in lower case, as in The Lanterns.
+    This is so only for an article or a particle before other words, such as The in The Lanterns.
     """
     first, _, rest = name.partition(" ")
     return bool(rest) and (first == "The" or bare(first) in PARTICLES)

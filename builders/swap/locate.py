@@ -109,7 +109,7 @@ class _Locator:
     """A builder of a template: an instance in which the spans to rename have been found.
 
     The builder numbers the names of entities (`sources`) and the ways in which texts write these
-    names (`surface_forms`). Equal names get the same number, and so do equal ways.
+    names (`surface_forms`). Equal names share a number, and so do equal ways of writing.
     """
 
     def __init__(
@@ -199,7 +199,7 @@ class _Locator:
     def _groups(
         self, text: str, mention: Mention, answers: Sequence[tuple[str, int]]
     ) -> list[list[Slot]]:
-        """Return the spans of a mention that new names will replace, sorted.
+        """Return the spans of a mention that new names will replace, in sorted groups.
 
         Each group has the span of a name and, if necessary, that of the possessive ending after it.
         """
@@ -275,9 +275,10 @@ def _slices(
 def _changes_of_answers(
     answers: Iterable[Slice | None], changes: Sequence[Change]
 ) -> Iterator[Change]:
-    """Yield the changes that lie inside answers, with offsets in the text of the answer.
+    """Yield the future edits inside answers, with offsets in the text of the answer.
 
-    `changes` are those of the passage. Answers that start or end inside a name are skipped.
+    `changes` are the future edits of the passage. Answers that start or end inside a name are
+    skipped.
     """
     for answer in answers:
         if answer is not None and not answer.clipped:
@@ -289,8 +290,8 @@ def _changes_of_answers(
 def _repeated(answers: Sequence[Answer], slices: Sequence[Slice | None]) -> dict[str, int]:
     """Return, for each answer text, the index of one of the answers that have this text.
 
-    The first answer that contains whole names to rename is preferred. An answer inside a longer
-    name ("Chicago" in "University of Chicago") is the last choice.
+    The first answer that contains whole names to rename is preferred. An answer without an offset
+    or inside a longer name ("Chicago" in "University of Chicago") is the last choice.
     """
     if len(answers) < 2:
         return {answer.text: 0 for answer in answers}

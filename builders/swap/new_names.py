@@ -41,16 +41,15 @@ class SourceName(NamedTuple):
 
 
 class NewName(NamedTuple):
-    """The new names of an entity.
-
-    `first` and `last` are empty if the new name has no such parts. `aliases` maps the other names
-    of the entity in the source (U.S., for example) to new names.
-    """
+    """The new names of an entity."""
 
     full: str
     first: str = ""
+    """The first name, or empty if the new name has no such part."""
     last: str = ""
+    """The last name, or empty if the new name has no such part."""
     aliases: Mapping[str, str] | None = None
+    """New names for the other names of the entity in the source (U.S., for example)."""
 
     @property
     def given(self) -> tuple[str, ...]:
@@ -67,9 +66,9 @@ class NewName(NamedTuple):
 def adjacent_letters(names: Iterable[str]) -> Letters:
     """Return which letters of a text may stand directly next to these names.
 
-    The result is "any" if all names begin and end with characters of scripts that are written
-    without spaces, such as Chinese. Otherwise it is "none" if a word of a name begins with a
-    combining mark, and "unspaced" if not. "unspaced" stands for the letters of such scripts.
+    Some scripts, such as Chinese, are written without spaces. The result is "any" if all names
+    begin and end with characters of such scripts. Otherwise it is "none" if a word of a name begins
+    with a combining mark, or else "unspaced": only letters of such scripts.
     """
     names = [name for name in names if name]
     if all(map(bounds_itself, names)):

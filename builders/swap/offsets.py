@@ -26,9 +26,9 @@ def boundaries(
     The starts and the ends of both names correspond. `parts` has pairs of a part of the old name
     and the corresponding part of the new name, for example the two last names. If both names have
     the same number of words, the words correspond in order, and so do equal punctuation marks with
-    which these words begin or end. If the numbers differ, if both names have a word in common at
-    different positions, or if `by_words` is false, only words correspond that both names have in
-    common at their start or end. An equal plural ending (-s or -es) corresponds as well.
+    which these words begin or end. But if the numbers differ, if both names have a word in common
+    at different positions, or if `by_words` is false, a word corresponds only if both names begin
+    or end with it. An equal plural ending (-s or -es) corresponds as well.
     """
     pairs = {(0, 0), (len(old), len(new))}
     for old_part, new_part in parts:

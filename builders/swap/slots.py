@@ -29,15 +29,14 @@ class SurfaceForm(NamedTuple):
 
 
 class Slot(NamedTuple):
-    """A span of a text that a new name replaces. `old` is the text of the span.
-
-    `surface_form` is the index in Template.surface_forms of the way in which the name is written.
-    """
+    """A span of a text that a new name replaces."""
 
     start: int
     end: int
     old: str
+    """The text of the span."""
     surface_form: int
+    """The index in Template.surface_forms of the way in which the name is written."""
 
 
 class Field(NamedTuple):
@@ -84,9 +83,10 @@ class Change(NamedTuple):
 
 
 class MaybeKept(NamedTuple):
-    """A mention whose words may stay although the same name is renamed elsewhere in the row.
+    """A place where a name stays if the same name is renamed elsewhere in the row.
 
-    The row lists `kept` if one of the changes in `renamed` is made, and none of those in `over`.
+    The renamed row lists the place (`kept`) if at least one of the edits in `renamed` is made, and
+    none of those in `over`.
     """
 
     kept: Kept

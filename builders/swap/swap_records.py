@@ -142,8 +142,8 @@ def _person_parts(full: str, first: str, last: str) -> tuple[str, str]:
     """Return a person's first and last name.
 
     `first` and `last` are the parts that the input line gives, or empty. They are returned
-    unchanged if `first` is given, or if `last` is not the last name in the full name. Otherwise,
-    both parts are taken from the full name.
+    unchanged if `first` is given, or if `last` is given but is not the last name in the full name.
+    Otherwise, both parts are taken from the full name.
     """
     split = split_person(full)
     if not first and last in ("", split[1]):
@@ -161,7 +161,10 @@ def _mentions(record: Mapping[str, Any]) -> tuple[Mention, ...] | None:
 
 
 def wrong_text(value: object, *, empty: bool = True) -> str:
-    """Return what is wrong with a value that should be a string, or an empty string."""
+    """Return what is wrong with a value that should be a string, or "" if nothing is wrong.
+
+    `empty` says whether the string may be empty.
+    """
     if not isinstance(value, str):
         return "expected a text"
     if _SURROGATE.search(value):

@@ -76,9 +76,10 @@ class Template:
         return sum(len(part.slots) for part in (self.context, *self.texts))
 
     def clips(self, *answers: Slice | None) -> list[Clip]:
-        """Return a Clip for each name in those of the answers that start or end inside a name.
+        """Return the parts of names in the given answers that start or end inside a name.
 
-        A Clip describes which part of the name the answer contains.
+        There is a `Clip` for each name in such an answer. It says which part of the name the answer
+        contains. Other answers are skipped.
         """
         return [
             clip
@@ -91,8 +92,8 @@ class Template:
         """Return all future edits, including those of two kinds that `changes` does not have.
 
         The first kind are edits of answers that start or end inside a name. Their `surface_form` is
-        no index in `surface_forms`, but a number beyond its end. The second kind are edits of gold
-        answers that equal an answer.
+        not an index in `surface_forms`, but a number beyond its end. The second kind are edits of
+        gold answers that equal an answer.
         """
         clipped = (
             Change(

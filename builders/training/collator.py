@@ -1,4 +1,7 @@
-"""Masking strategies as a data collator for transformers (extra `models`)."""
+"""The masking strategies as a data collator for the library transformers.
+
+It needs the optional dependencies `models` of this package.
+"""
 
 from __future__ import annotations
 

@@ -18,8 +18,9 @@ def is_held_out(example: Example, seed: int = 0) -> bool:
     """Return whether an example belongs to the tenth that is held out from training.
 
     This depends only on the seed, the dataset and the text of the passage. Therefore, all questions
-    about a passage are on the same side, whatever the order of the file. In Yan et al. (2022), the
-    choice depends on that order, so the counts of their table 8 cannot be reproduced exactly.
+    about a passage are held out, or none of them is, whatever the order of the file. In Yan et al.
+    (2022), the choice depends on the order of the file, so the counts in their table 8 cannot be
+    reproduced exactly.
     """
     return integer(("held out", seed, example.dataset, example.context), PARTS) == 0
 
@@ -37,10 +38,10 @@ def split_held_out(
 
 @dataclass(frozen=True, slots=True)
 class SplitSizes:
-    """The numbers of training and held-out instances of a dataset, here and in the paper.
+    """The numbers of training and held-out instances of a dataset: ours and the published ones.
 
-    The paper is Yan et al. 2022 (table 8). The published numbers are None for a dataset that is not
-    in it.
+    The published numbers are from Yan et al. 2022 (table 8). They are None for a dataset that is
+    not in this table.
     """
 
     dataset: str
@@ -54,7 +55,7 @@ class SplitSizes:
 def split_sizes(train: Iterable[Example], held_out: Iterable[Example]) -> Iterator[SplitSizes]:
     """Yield the sizes of each dataset together with those of Yan et al. (2022, table 8).
 
-    The sizes differ because passages are drawn differently (see `is_held_out`).
+    The sizes differ, because the passages to hold out are chosen differently (see `is_held_out`).
     """
     trained = Counter(one.dataset for one in train)
     held = Counter(one.dataset for one in held_out)

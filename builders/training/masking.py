@@ -4,7 +4,8 @@ vanilla      each token independently, with probability 0.15 (Devlin et al. 2019
 whole-word   whole words, until 15% of the tokens are chosen
 span         spans of words with lengths from a truncated geometric distribution, until 15% of the
              tokens are chosen (Joshi et al. 2020)
-entity       one random entity as a whole in half of the sequences, span masking in the other half
+entity       one random entity as a whole in half of the sequences that have entities, and spans of
+             words as in `span` in all other sequences
 
 Of the chosen tokens, 80% are replaced with the mask token, 10% with a random token, and 10% stay
 unchanged. This is decided per token in the first two strategies, and per span in the last two.
@@ -38,14 +39,14 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class EntityTokens:
-    """A sequence of tokens: their ids, their words, and the token spans of entities.
-
-    `words` has the word index of each token, or None for a special token.
-    """
+    """A sequence of tokens, with the words to which they belong and the spans of entities."""
 
     ids: tuple[int, ...]
+    """The id of each token."""
     words: tuple[int | None, ...]
+    """The index of the word to which each token belongs, or None for a special token."""
     entities: tuple[Span, ...] = ()
+    """The span of tokens of each entity."""
 
     def word_spans(self) -> list[Span]:
         """Return the span of tokens of each word, in order."""
@@ -61,7 +62,10 @@ class EntityTokens:
 
     @property
     def budget(self) -> float:
-        """Return the number of tokens to mask, which may be a fraction: 15% of those in words."""
+        """Return the number of tokens to mask: 15% of the tokens that belong to words.
+
+        This number need not be whole.
+        """
         return SHARE * sum(word is not None for word in self.words)
 
 
@@ -96,9 +100,9 @@ def _whole_word(tokens: EntityTokens, rng: np.random.Generator, fill: bool) -> l
 
 
 def _fits(size: int, left: float) -> bool:
-    """Return whether masking `size` more tokens would bring their number closer to the budget.
+    """Return whether masking `size` more tokens does not move their number away from the target.
 
-    `left` is the budget minus the number of tokens that have been chosen already.
+    `left` is how many tokens are missing from the target. It need not be a whole number.
     """
     return left > 0 and size - left <= left
 
@@ -109,7 +113,10 @@ def _spans(tokens: EntityTokens, rng: np.random.Generator, fill: bool) -> list[S
 
 
 def _filled(tokens: EntityTokens, rng: np.random.Generator, chosen: list[Span]) -> list[Span]:
-    """Add random spans of words to `chosen` until the budget is spent, and return it."""
+    """Add random spans of words to `chosen` and return it.
+
+    Spans are added until about 15% of the tokens that belong to words are chosen.
+    """
     words = tokens.word_spans()
     taken = np.zeros(len(tokens.ids), np.bool_)
     for start, end in chosen:
@@ -130,7 +137,12 @@ def _filled(tokens: EntityTokens, rng: np.random.Generator, chosen: list[Span]) 
 def _place(
     words: Sequence[Span], length: int, taken: npt.NDArray[np.bool_], rng: np.random.Generator
 ) -> Span | None:
-    """Return a random span of `length` words that are not chosen yet, or None if none is found."""
+    """Return the span of tokens of `length` adjacent words at a random place.
+
+    None of these tokens has been chosen before. `words` has the span of tokens of each word, and
+    `taken` says which tokens have been chosen. Returns None if no such place is found in 64
+    attempts, or if there are too few words.
+    """
     if length > len(words):
         return None
     for first in rng.integers(len(words) - length + 1, size=_ATTEMPTS):
@@ -141,10 +153,11 @@ def _place(
 
 
 def _entity(tokens: EntityTokens, rng: np.random.Generator, fill: bool) -> list[Span]:
-    """Return the span of one random entity, or in half of the sequences random spans of words.
+    """Return one random entity in half of the cases, and random spans of words otherwise.
 
-    With `fill`, spans of words are added to the entity until the budget is spent. The paper does
-    not say whether this is done.
+    Spans of words are also returned if the sequence has no entity. With `fill`, spans of words are
+    added to the entity until about 15% of the tokens are chosen. Yan et al. (2022) do not say
+    whether they did this.
     """
     if not tokens.entities or rng.random() >= _ENTITY:
         return _filled(tokens, rng, [])
@@ -165,7 +178,9 @@ def choose(
 ) -> list[Span]:
     """Return the spans of tokens to mask, which are sorted and do not overlap.
 
-    With `fill`, entity masking also masks other spans of words, until 15% of the tokens are masked.
+    The random choice depends only on the tokens and on `key` (for example, a seed and the number of
+    the epoch). With `fill`, entity masking also masks other spans of words, until 15% of the tokens
+    are masked.
     """
     return sorted(_CHOOSERS[masking](tokens, _generator(tokens, (*key, "choice")), fill))
 
@@ -179,9 +194,12 @@ def masked(
     vocabulary: int,
     fill: bool = False,
 ) -> tuple[Ids, Ids]:
-    """Return the masked ids, and the labels: the original ids of chosen tokens, otherwise IGNORED.
+    """Return the token ids after masking, and the labels that the model has to predict.
 
-    The result depends only on the arguments, not on the order of the sequences.
+    The label of a chosen token is its original id, and the label of any other token is -100
+    (IGNORED). The random choice depends only on the tokens and on `key` (for example, a seed and
+    the number of the epoch), not on the order of the sequences. `mask_id` is the id of the mask
+    token, and `vocabulary` is the number of token ids. For `fill`, see `choose`.
     """
     rng = _generator(tokens, (*key, "change"))
     shown = np.array(tokens.ids, np.int64)

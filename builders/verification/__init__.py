@@ -1,1 +1,1 @@
-"""Verification of a release: files against the manifest, and rows against the invariants."""
+"""Verification of a release, which compares files with the manifest, and rows with their source."""

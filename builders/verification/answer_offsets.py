@@ -22,7 +22,10 @@ _ANSWER, _PLAUSIBLE, _GOLD = map(KINDS.index, ("answer", "plausible", "gold"))
 
 
 class BlockAnswers:
-    """The answers of a block, each with its row and its start offset in the passage of the row."""
+    """The answers and plausible answers in a block of rows.
+
+    Each answer has the index of its row, and its start offset in the passage of this row.
+    """
 
     def __init__(self, contexts: FlatTexts, texts: FlatTexts, rows: Places, starts: Places) -> None:
         self._contexts = contexts
@@ -35,7 +38,7 @@ class BlockAnswers:
 
     @classmethod
     def of(cls, block: RowBlock) -> BlockAnswers:
-        """Return the answers of a block, followed by the plausible answers."""
+        """Return the answers of a block of rows, followed by the plausible answers."""
         return cls(
             block.texts.cut(0, block.rows),
             block.texts.cut(block.first[_ANSWER], block.first[_GOLD]),
@@ -56,9 +59,10 @@ class BlockAnswers:
         return match_passage
 
     def first_inside(self, index: int, start: int, stop: int) -> int:
-        """Return the first offset from `start` on at which an answer text begins in its passage.
+        """Return the first offset at which the text of an answer begins in its passage.
 
-        `index` is the index of the answer. Returns -1 if the text does not begin before `stop`.
+        `index` is the index of the answer. Only offsets from `start` up to, but excluding, `stop`
+        are considered. Returns -1 if the text begins at none of them.
         """
         text = self._texts.text(index)
         passage = self._contexts.text(int(self.rows[index]))
@@ -70,10 +74,11 @@ def moved_as_edited(
 ) -> Mask:
     """Return, per answer, whether its offset changed as the edits of its passage require.
 
-    builders.releases.undo.undo_start defines the right offset of one answer. Here, the offsets of
-    a whole block are compared. `source` has the answers before renaming, and `made` has those after
-    it. `found` has the edits with their places in the source, and `news` the new names of all
-    edits.
+    For example, if a name before an answer becomes two letters longer, the offset of the answer
+    grows by two. builders.releases.undo.undo_start defines the right offset of one answer, while
+    this function compares those of many rows at once. `source` has the answers before renaming,
+    and `made` has those after renaming. `found` has the places of all edits in the source texts,
+    and `news` has their new names.
     """
     count = int(np.searchsorted(found.text, len(source.offsets) - 1))
     if not count:
@@ -101,7 +106,10 @@ def moved_as_edited(
 
 
 def gold_is_distinct(block: RowBlock) -> Mask:
-    """Return, per row, whether the gold answers are the distinct answer texts in order."""
+    """Return, per row, whether the gold answers are the answer texts without duplicates.
+
+    The gold answers must be in the order in which the texts first occur among the answers.
+    """
     first = block.first
     answers, gold = (block.texts.cut(first[kind], first[kind + 1]) for kind in (_ANSWER, _GOLD))
     texts, codes = FlatTexts.joined([answers, gold]).coded()

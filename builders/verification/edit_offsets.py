@@ -17,11 +17,11 @@ _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,7}")
 
 
 class SourceTexts:
-    """The texts of a source block that edits can change, with their offsets in code points.
+    """The texts of a block of source rows that edits can change, with their offsets in code points.
 
-    The texts of the first `kinds` fields in KINDS are included. These are all fields, or all but
-    the last, which is the field of the gold answers. It is left out for sources whose gold answers
-    only repeat the answers, because then edits are recorded only for the answers.
+    Only the first `kinds` fields in KINDS (the list of the text fields) are included. `kinds`
+    excludes the last field, the gold answers, for sources whose gold answers only repeat the
+    answers, because then gold answers have no edits.
     """
 
     def __init__(self, block: RowBlock, kinds: int) -> None:
@@ -39,7 +39,10 @@ class SourceTexts:
 
 @dataclass(frozen=True, slots=True)
 class LocatedEdits:
-    """The edits (or the kept mentions) of a block, sorted by the text that contains them."""
+    """The edits of a block of rows with their places in the source texts, sorted by source text.
+
+    The class also represents kept mentions: places where the words of a renamed name stay.
+    """
 
     index: Places
     """The index of each edit in the block."""
@@ -66,7 +69,10 @@ class LocatedEdits:
 
 
 def located(source: SourceTexts, edits: BlockEdits) -> LocatedEdits:
-    """Return the edits of a block, each with the source text that contains it."""
+    """Return the edits of a block of rows, each with its place in the source texts.
+
+    The result also says which edits overlap or have an empty new name (see LocatedEdits.fits).
+    """
     found = placed(source, edits)
     text, start, stop = found.text, found.start, found.stop
     found.fits[edits.news.sizes[found.index] == 0] = False
@@ -75,7 +81,7 @@ def located(source: SourceTexts, edits: BlockEdits) -> LocatedEdits:
 
 
 def placed(source: SourceTexts, spans: BlockEdits | BlockKept) -> LocatedEdits:
-    """Return edits or kept mentions, each with the source text that contains it.
+    """Return edits or kept mentions (see Kept), each with its place in the source texts.
 
     Unlike in `located`, the result does not say which edits overlap or have an empty new name.
     """
@@ -96,9 +102,10 @@ def placed(source: SourceTexts, spans: BlockEdits | BlockKept) -> LocatedEdits:
 
 @lru_cache(maxsize=4096)
 def _field(field: str) -> tuple[int, int]:
-    """Return the index in KINDS of a field such as "answer:2", and the number of its text (2).
+    """Return the index of a field in KINDS, and the number of its text, counted from 0.
 
-    The index is -1 for an unknown field.
+    For example, the field "answer:2" has the index of "answer" and the number 2. The index is -1
+    for an unknown field.
     """
     kind, _, number = field.partition(":")
     if kind not in KINDS or (kind in LISTED) != (field != kind):
@@ -112,7 +119,7 @@ def _field(field: str) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Remade:
-    """The texts that result from applying edits to the source texts, and the faulty edits."""
+    """The texts that result from applying edits to the source texts, and which edits are faulty."""
 
     texts: FlatTexts
     """The resulting texts, in the order of the source texts."""

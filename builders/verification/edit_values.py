@@ -50,7 +50,7 @@ def types_of(file: ReleaseFile) -> frozenset[str]:
 
 
 def unseen(text: str) -> str:
-    """Return the first invisible character of a text, or whitespace other than a space.
+    """Return the first character of a text that is invisible, or whitespace other than a space.
 
     Returns an empty string if there is none.
     """
@@ -65,7 +65,7 @@ def _is_unseen(char: str) -> bool:
 def edit_broken(edit: Edit, types: frozenset[str]) -> Iterator[str]:
     """Yield a message for each fault of an edit.
 
-    `types` are the span types that the edits of its file may have.
+    `types` are the span types that are allowed in the file of the edit.
     """
     where = f"{edit.field}: {shown(edit.old)}"
     if edit.type not in types:
@@ -88,12 +88,12 @@ def _is_decomposed(text: str) -> bool:
 
 
 def entities_broken(edits: Sequence[Edit]) -> Iterator[str]:
-    """Yield a message for each old name in a row that is not a name of the entity of its edit.
+    """Yield a message for each old name in a row that does not fit the entity of its edit.
 
-    At least one edit of each entity must replace a name that shares a word with the name of the
-    entity or may be its acronym. No edit may replace a name that belongs to another entity of the
-    row and not to its own. Countries and peoples are not checked, because their names need not
-    share a word. For example, the UK is also called Britain.
+    An old name fits an entity if it shares a word with the entity's name or could be its acronym.
+    An old name that does not fit is only reported if the entity has no edit with a fitting name, or
+    if the same old name fits another entity that the row renames. Countries and peoples are not
+    checked, because their names need not share a word. For example, the UK is also called Britain.
     """
     called = {(edit.entity, edit.old): is_name_of(edit.entity, edit.old) for edit in edits}
     named = {entity for (entity, _), by_name in called.items() if by_name}
@@ -109,7 +109,7 @@ def entities_broken(edits: Sequence[Edit]) -> Iterator[str]:
 
 @lru_cache(maxsize=1 << 16)
 def is_name_of(entity: str, old: str) -> bool:
-    """Return whether a name shares a word with the name of an entity, or may be its acronym.
+    """Return whether a name shares a word with the name of an entity, or could be its acronym.
 
     `entity` is the id of the entity (TYPE:name).
     """
@@ -124,10 +124,10 @@ def _stems(text: str) -> list[str]:
 
 
 def suspicious_rows(edits: BlockEdits, types: Sequence[frozenset[str]]) -> list[int]:
-    """Return the indices of the rows of a block whose edits may be faulty.
+    """Return the indices of the rows of a block whose edits might be faulty.
 
     The block has the same number of rows from each of several files, one file after the other.
-    `types` has, for each of these files, the span types that its edits may have.
+    `types` has the span types that are allowed in each of these files.
     """
     if not len(edits):
         return []

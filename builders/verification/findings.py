@@ -1,4 +1,4 @@
-"""The findings of `verify`: faults, each with file, row and the number of the broken invariant."""
+"""The faults that `verify` finds, each with its file, its row and the invariant that is broken."""
 
 from __future__ import annotations
 
@@ -20,15 +20,13 @@ INVARIANTS: Final[dict[int, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A fault of a release.
-
-    `row` is the id of the faulty row, or empty if the whole file is at fault. `invariant` is the
-    number of the broken invariant (see INVARIANTS).
-    """
+    """A fault of a release, with the number of the invariant that it breaks."""
 
     file: str
     row: str
+    """The id of the faulty row, or empty if the whole file is at fault."""
     invariant: int
+    """The number of the broken invariant (see INVARIANTS)."""
     message: str
 
     def __str__(self) -> str:
@@ -40,16 +38,15 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The result of `verify`: the faults that were found, and how much data was read.
-
-    `more` is the number of faults that were counted but not kept. `files` and `rows` are the
-    numbers of files and rows that were read.
-    """
+    """The result of `verify`: the faults that were found, and the numbers of files and rows."""
 
     findings: tuple[Finding, ...]
     more: int
+    """The number of faults that were counted but not kept."""
     files: int
+    """The number of data files that the manifest lists."""
     rows: int
+    """The number of rows that were read."""
 
     @property
     def ok(self) -> bool:

@@ -1,4 +1,4 @@
-"""Checks of an original file and all files made from it by renaming.
+"""Checks of an original file (with rows that are not renamed) and all files made from it.
 
 The files are read at the same time, in blocks of many rows, and compared row by row.
 """
@@ -77,7 +77,7 @@ class _File:
 
 @dataclass(slots=True)
 class _Part:
-    """A Parquet file with all rows of a data file, or with some rows of a large data file.
+    """A Parquet file with all rows of a data file, or with a part of them if there are many.
 
     The digest and the counts are those of the rows read so far.
     """
@@ -89,7 +89,7 @@ class _Part:
 
 
 class SourceIndex:
-    """The position of each instance in a source dataset, and a digest of its content."""
+    """An index of a source dataset: the position of each instance, and a digest of its content."""
 
     def __init__(self, examples: Iterable[Example]) -> None:
         self._places = {
@@ -112,12 +112,12 @@ class SourceIndex:
 
 
 class GroupCheck:
-    """The check of an original file and the files made from it, which are read together.
+    """The check of an original file, whose rows are not renamed, and the files made from it.
 
-    `gold` says whether the gold answers in these files are a separate list ("list") or the distinct
-    answer texts ("answers"). If `index` is given, the original file is compared with this source
-    dataset. Without an original, the rows of the files cannot be compared, and only their counts
-    and digests are checked.
+    The files are read together. `gold` says whether the gold answers in these files are a separate
+    list ("list") or the distinct answer texts ("answers"). If `index` is given, the original file
+    is compared with this source dataset. Without an original, the rows of the files cannot be
+    compared, and only their counts and digests are checked.
     """
 
     def __init__(
@@ -157,18 +157,18 @@ class GroupCheck:
         return _File(record, self._tables(record, parts), parts)
 
     def _tables(self, record: FileRecord, parts: list[_Part]) -> Iterator[pa.Table]:
-        """Yield the rows of a data file in blocks, from one Parquet file after the other.
+        """Yield the rows of a data file as tables of many rows each, in order.
 
-        Each Parquet file is added to `parts` when it is opened.
+        A data file can consist of several Parquet files, which are added to `parts` when opened.
         """
         for each in record.files():
             parts.append(_Part(each))
             yield from blocks(self._verification.folder / each.path)
 
     def _next(self, file: _File) -> pa.Table | None:
-        """Return the next block of a file, or None if there is none; update digest and counts.
+        """Return the next block of rows of a file, and update the digest and counts of the file.
 
-        A file that cannot be read is reported.
+        Returns None at the end of the file, and also if it cannot be read, which is reported.
         """
         if file.broken:
             return None
@@ -193,9 +193,10 @@ class GroupCheck:
         return table
 
     def _check_files(self, source: SourceBlock | None) -> bool:
-        """Compare the next block of each file with the source rows; return whether there was any.
+        """Compare the next block of rows of each file with the source rows.
 
-        Blocks of several files are compared at once, because this is faster.
+        Returns whether any file had another block. `source` is None if there is no original, or if
+        it has no more rows. Blocks of several files are compared at once, because this is faster.
         """
         found = False
         batch: list[tuple[str, pa.Table]] = []
@@ -229,7 +230,7 @@ class GroupCheck:
         self._findings.add(path, "", 1, message)
 
     def _check_batch(self, source: SourceBlock, batch: Sequence[tuple[str, pa.Table]]) -> None:
-        """Compare a block of each of several files with the source rows, and report the faults.
+        """Compare a block of rows from each of several files with the source; report the faults.
 
         `batch` has the path and the block of each file. All blocks were made from the same source
         rows.
@@ -257,9 +258,9 @@ class GroupCheck:
             self._findings.add(path, made.example.id, 5, message)
 
     def _compare_rows(self, file: _File) -> None:
-        """Report the rows of the original that a file lacks, and rows that only the file has.
+        """Report the rows of the original that a file lacks, and the rows that only the file has.
 
-        Nothing is done if the file has as many rows as the original.
+        Rows are compared by id. Nothing is done if the file has as many rows as the original.
         """
         if self._original is None:
             return

@@ -1,8 +1,8 @@
 """The check that a row does not rename a name in one place and leave it in another.
 
-A name may only remain inside a kept mention, which is a place that the row lists together with the
-reason why the words stay. This module defines the invariant for one row.
-builders.verification.left_names finds the rows that may break the invariant.
+A name is only allowed to remain inside a kept mention, which is a place that the row lists together
+with the reason why the words stay. This module checks one row. builders.verification.left_names
+finds the rows to check.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ _INVARIANT: Final = 3
 
 
 def left_broken(source: Example, row: Row) -> Iterator[tuple[int, str]]:
-    """Yield each place where a renamed name remains, and each faulty kept mention: invariant 3.
+    """Yield each place where a renamed name remains, and each faulty kept mention.
 
-    A renamed name is the old name of an edit, in any spelling with the same `fold_key`. It may
-    remain inside a kept mention, which is a place that the row lists with a reason. Names of single
-    letters are not searched for. Answers that are slices of the passage are only checked as a part
-    of the passage.
+    Both violate invariant 3. A renamed name is the old name of an edit, in any spelling (case and
+    diacritics are ignored, see `fold_key`). It is allowed to remain inside a kept mention, which is
+    a place that the row lists with a reason. Names of single letters are not searched for. Answers
+    that are slices of the passage are only checked as a part of the passage.
     """
     texts = _judged(source)
     names = {fold_key(edit.old) for edit in row.edits if edit.field in texts}
@@ -59,8 +59,8 @@ def _judged(source: Example) -> Mapping[str, str]:
 def _problem(kept: Kept, text: str | None, edits: tuple[Edit, ...]) -> str:
     """Return what is wrong with a kept mention, or an empty string if it is correct.
 
-    `text` is the source text of its field (None if the field does not exist), and `edits` are the
-    edits of the field.
+    A kept mention is a place where the words of a renamed name stay. `text` is the source text of
+    its field (None if the field does not exist), and `edits` are the edits of the field.
     """
     if kept.reason not in KEPT_REASONS:
         return f"has the reason {shown(kept.reason)}; known: {', '.join(KEPT_REASONS)}"

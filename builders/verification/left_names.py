@@ -1,4 +1,4 @@
-"""A fast search for rows that rename a name in one place and may leave it in another place.
+"""A fast search for rows that might rename a name in one place and leave it in another place.
 
 All rows of a block are examined at once. The rows that are found are checked by kept_check.
 """
@@ -29,7 +29,7 @@ _GOLD = KINDS.index("gold")
 
 
 class SourceNames:
-    """The texts of a source block in which old names are searched for.
+    """The texts of a block of source rows in which old names are searched for.
 
     These texts are passages, questions, titles, and the gold answers that are not among the
     answers. They are ordered by row.
@@ -61,8 +61,9 @@ class SourceNames:
     def places(self, code: int, key: str) -> list[tuple[int, int]]:
         """Return the spans at which a name occurs in a text.
 
-        `code` is the index of the text among the distinct texts, and `key` the folded name. The
-        result is cached, because several rows may have the same passage.
+        `code` is the index of the text among the distinct texts, and `key` is the name in lower
+        case without diacritics (its `fold_key`). The result is cached, because several rows can
+        have the same passage.
         """
         found = self._places.get((code, key))
         if found is None:
@@ -71,7 +72,10 @@ class SourceNames:
 
 
 def _own_gold(block: RowBlock, codes: Places) -> Mask:
-    """Return, per gold answer, whether it is not one of the answers of its row."""
+    """Return, per gold answer, whether it is not one of the answers of its row.
+
+    `codes` has the index of each text of the block among the distinct texts.
+    """
     answers, gold = KINDS.index("answer"), _GOLD
     pairs = [
         rows_of(block.ends[kind]) * (int(codes.max(initial=0)) + 1)
@@ -84,11 +88,12 @@ def _own_gold(block: RowBlock, codes: Places) -> Mask:
 def left_faulty(
     names: SourceNames, texts: SourceTexts, block: RowBlock, edits: LocatedEdits
 ) -> Mask:
-    """Return, per row of `block`, whether a renamed name may remain or a kept mention is faulty.
+    """Return, per row of `block`, whether a renamed name might remain or a kept mention is faulty.
 
-    A name that is renamed in one place of a row may remain in another place only inside a kept
-    mention. `names` belongs to a source block. The rows of `texts` are the rows of the source
-    block, which may be repeated. `edits` are the edits of `block` with their places in `texts`.
+    A name that is renamed in one place of a row is allowed to remain in another place only inside a
+    kept mention (see Kept). `texts` are the source texts of the rows of `block`. `names` are the
+    texts to search. If `block` has rows of several files, `names` has the source rows only once.
+    `edits` are the edits of `block` with their places in `texts`.
     """
     faulty = np.zeros(block.rows, np.bool_)
     judged = _judged(names, texts, block.rows // max(names.rows, 1))
@@ -146,7 +151,10 @@ def _over(edit_starts: Places, edit_ends: Places, starts: Places, ends: Places) 
 
 
 def _within(kept_starts: Places, kept_ends: Places, starts: Places, ends: Places) -> Mask:
-    """Return, per span, whether it lies within a kept mention."""
+    """Return, per span, whether it lies within a kept mention.
+
+    A kept mention is a place where the words of a renamed name stay.
+    """
     if not len(kept_starts):
         return np.zeros(len(starts), np.bool_)
     order = np.argsort(kept_starts, kind="stable")
@@ -157,9 +165,10 @@ def _within(kept_starts: Places, kept_ends: Places, starts: Places, ends: Places
 
 
 def _cut(texts: SourceTexts, kept: LocatedEdits, places: Places) -> Mask:
-    """Return, per kept mention, whether its offset in `places` is inside a word.
+    """Return, per kept mention (see Kept), whether its offset in `places` is inside a word.
 
-    `places` has the starts or the ends of all kept mentions, in the concatenation of all texts.
+    `places` has one offset of each kept mention, its start or its end. All offsets are counted in
+    the concatenation of all texts.
     """
     found = np.zeros(len(places), np.bool_)
     first, last = texts.offsets[kept.text], texts.offsets[kept.text + 1]
@@ -213,9 +222,9 @@ def _places(
 
 
 def _key(keys: dict[str, int], old: str) -> int:
-    """Return the number of a name in `keys`, which maps folded names to numbers.
+    """Return the index of a name in `keys`, which maps folded names to indices.
 
-    If `keys` lacks the name, the name is added with the next number. Returns -1 for a name that has
+    If `keys` lacks the name, the name is added with the next index. Returns -1 for a name that has
     only single letters, because such names are not searched for.
     """
     key = _search_key(old)

@@ -35,8 +35,9 @@ def check_left_out(
     """Report contradictions between left-out.parquet and the manifest, data files or sources.
 
     `types` has the answer type of each file that the recipe makes, by path. `sources` has the
-    source datasets that the user gave, by name. Nothing is checked if faults of the manifest or of
-    its counts of such instances were found before, because other faults would follow from these.
+    source datasets that the user gave, by name. Nothing is checked if the manifest or its counts of
+    left-out and unchanged instances were found to be faulty, because more faults would only follow
+    from these.
     """
     if any(finding.file == MANIFEST or finding.invariant == 6 for finding in findings.kept):
         return
@@ -64,7 +65,11 @@ def check_left_out(
 
 
 def _gather(batch: pa.RecordBatch, ids: defaultdict[tuple[str, str], list[pa.Array]]) -> None:
-    """Add the ids of a batch of left-out.parquet to `ids`, by path and kind of the rows."""
+    """Add the ids of a batch of left-out.parquet to `ids`.
+
+    The keys of `ids` are the path of a data file and what happened to the instances in it
+    ("left-out" or "unchanged").
+    """
     table = pa.Table.from_batches([batch])
     places = table.group_by(["path", "kind"]).aggregate([("id", "list")])
     columns = (places.column(name).to_pylist() for name in ("path", "kind", "id_list"))
@@ -91,7 +96,7 @@ def _compare_counts(
 def _compare_rows(
     folder: Path, path: str, kind: str, ids: pa.ChunkedArray, findings: Findings
 ) -> None:
-    """Compare the listed ids with the rows of the data file `path`.
+    """Compare the rows of the data file `path` with the ids that left-out.parquet lists for it.
 
     `kind` says whether the file should lack these rows ("left-out") or contain them "unchanged".
     """

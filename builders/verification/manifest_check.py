@@ -1,4 +1,4 @@
-"""Checks of a manifest, key by key, against the recipe whose text it contains."""
+"""Checks of a manifest, key by key, against the recipe, whose text is a part of the manifest."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _seeds(manifest: Manifest) -> int:
 
 
 def manifest_broken(manifest: Manifest) -> Iterator[str]:
-    """Yield a message for each fault of a manifest, such as a contradiction to its recipe.
+    """Yield a message for each fault of a manifest, such as a value that contradicts the recipe.
 
     Each message begins with the key of the manifest that is at fault.
     """

@@ -1,4 +1,4 @@
-"""A fast search for rows whose new names collide with each other or with names in the source.
+"""A fast search for rows whose new names might be equal to each other or to names in the source.
 
 All rows of a block are examined at once. The rows that are found are checked by row_check.
 """
@@ -30,7 +30,7 @@ _LARGEST_NUMBER: Final = 2**63 - 1
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """The renamings in a block: for each row, the distinct pairs of an old and a new name.
+    """The distinct renamings in each row of a block: an entity, an old name and a new name.
 
     The arrays have one element per renaming.
     """
@@ -53,10 +53,12 @@ class _Names:
 
 
 def names_faulty(edits: BlockEdits, held: Callable[[], Sequence[str]] | None) -> Mask:
-    """Return, per row, whether its new names may collide or may not keep the form of the old names.
+    """Return, per row, whether its new names might break invariant 3 or 4.
 
-    Such rows may break invariant 3 or 4. `held` returns the folded texts of each source row, joined
-    to one string. `held` is None if new names are allowed to occur in the source.
+    For example, a row might give two entities the same new name, have a new name that occurs in the
+    source, or give a capitalized name a new name in lower case. `held` returns the folded texts of
+    each source row, joined to one string. `held` is None if new names are allowed to occur in the
+    source.
     """
     faulty = np.zeros(len(edits.ends) - 1, np.bool_)
     if not len(edits):
@@ -74,7 +76,7 @@ def names_faulty(edits: BlockEdits, held: Callable[[], Sequence[str]] | None) ->
 
 
 def _names(edits: BlockEdits, faulty: Mask) -> _Names | None:
-    """Return the distinct renamings of a block, or None if there are too many to be numbered.
+    """Return the distinct renamings of a block, or None if there are too many for 64-bit numbers.
 
     The rows in which a new name does not keep the case or the possessive ending of the old name are
     marked in `faulty`.
@@ -109,9 +111,9 @@ def _names(edits: BlockEdits, faulty: Mask) -> _Names | None:
 def _keep_form(
     olds: Sequence[str], news: Sequence[str], old_codes: Places, new_codes: Places
 ) -> Mask:
-    """Return, per pair of names, whether the new name keeps case and possessive of the old name.
+    """Return, per renaming, whether the new name keeps the form of the old name (see keeps_form).
 
-    `old_codes` and `new_codes` have the indices of the two names in `olds` and `news`.
+    `old_codes` and `new_codes` have the indices of the old and the new names in `olds` and `news`.
     """
     pairs = old_codes * len(news) + new_codes
     once = distinct(pairs)
@@ -123,8 +125,9 @@ def _keep_form(
 def _check_olds(names: _Names, faulty: Mask) -> None:
     """Mark in `faulty` the rows in which an old name of an entity has several new names.
 
-    Rows in which a new name for a name in upper case is not in upper case are marked, too, unless
-    the row has the old name only in upper case.
+    A row is also marked if a name in upper case has a new name that is not in upper case, although
+    the row has the same name in another case, too. For example, LIMA must not become Kano in a row
+    in which Lima becomes Kano.
     """
     key = (names.rows * (int(names.entities.max()) + 1) + names.entities) * len(names.folds)
     order, starts = _groups(key + names.olds)
@@ -138,7 +141,7 @@ def _check_olds(names: _Names, faulty: Mask) -> None:
 
 
 def _check_news(names: _Names, faulty: Mask) -> None:
-    """Mark in `faulty` the rows in which two entities with different names get one new name."""
+    """Mark in `faulty` the rows in which two entities with different names get the same name."""
     words = np.flatnonzero(names.words)
     if not len(words):
         return
@@ -164,16 +167,17 @@ def _check_held(names: _Names, held: Sequence[str], faulty: Mask) -> None:
 
 
 def _groups(keys: Places) -> tuple[Places, Places]:
-    """Return an order that groups equal keys, and the start of each group in this order."""
+    """Return the indices that sort the keys, and the position of the first of each distinct key."""
     order = np.argsort(keys, kind="stable")
     keys = keys[order]
     return order, np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
 
 
 def _check_near(names: _Names, faulty: Mask) -> None:
-    """Mark in `faulty` the rows with two new names that are too similar (see are_too_similar).
+    """Mark in `faulty` the rows with two new names that are too similar.
 
-    Rows with a new name that scorers normalize to an empty string are marked, too.
+    Two names are too similar if one contains the other or if scorers normalize both to the same
+    text. Rows with a new name that scorers normalize to an empty string are marked, too.
     """
     bearers: dict[int, dict[str, int]] = {}
     words = np.flatnonzero(names.words)

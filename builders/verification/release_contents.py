@@ -89,10 +89,10 @@ def read_contents(folder: Path, findings: Findings) -> Contents | None:
 
 
 def safe_name(name: str) -> bool:
-    """Return whether a path may be that of a file of a release.
+    """Return whether a path is safe as the path of a file of a release.
 
-    It must be relative, lead into the folder of the release, not be hidden, and have no
-    backslashes, colons or control characters.
+    It must be relative, not lead out of the folder of the release, not begin with a period, and
+    have no backslashes, colons or control characters.
     """
     path = PurePosixPath(name)
     return (
@@ -170,7 +170,7 @@ def _manifest(folder: Path, present: set[str], findings: Findings) -> Manifest |
 def _check_sums(
     folder: Path, present: set[str], digests: Mapping[str, str], findings: Findings
 ) -> set[str]:
-    """Compare the files with the list SHA256SUMS; return those reported as missing or changed.
+    """Compare the files with the list SHA256SUMS; return the paths reported as missing or changed.
 
     `present` has the paths of the existing files, and `digests` their SHA-256 digests.
     """
@@ -209,10 +209,11 @@ def _check_files(
     named: Collection[str],
     findings: Findings,
 ) -> frozenset[str]:
-    """Compare the data files with the manifest; return the paths of those present in full.
+    """Compare the data files with the manifest; return the paths of those that exist in full.
 
-    `digests` has the digests of the existing files. `named` has the files that were reported as
-    missing or changed before, which are not reported again.
+    A release can instead contain only the edits of a data file, without the texts. `digests` has
+    the digests of the existing files. `named` has the files that were reported as missing or
+    changed before, which are not reported again.
     """
     data: set[str] = set()
     for record in manifest.files:
@@ -247,7 +248,11 @@ def _check_file(
     named: Collection[str],
     findings: Findings,
 ) -> bool:
-    """Compare a data file with the manifest; return whether the file exists."""
+    """Compare a data file with the manifest; return whether the file exists.
+
+    `named` has the files that were reported as missing or changed before, which are not reported
+    again. `digests` has the digests of the existing files.
+    """
     if record.path not in digests:
         if record.path not in named:
             findings.add(record.path, "", 7, "is missing; the manifest lists it")
@@ -291,7 +296,10 @@ def _check_edits(
 def _check_unlisted_files(
     manifest: Manifest, withheld: Collection[str], present: set[str], findings: Findings
 ) -> None:
-    """Report files that do not belong to a release, because opening or running them is unsafe."""
+    """Report files that do not belong to a release, because it might be unsafe to open or run them.
+
+    `withheld` has the data files that the release contains only as edits, without their texts.
+    """
     listed = {part.path for record in manifest.files for part in record.files()}
     listed |= set(map(edits_path, withheld))
     for name in sorted(present - listed - _PLAIN):
@@ -365,7 +373,7 @@ def _check_card(folder: Path, manifest: Manifest, findings: Findings) -> None:
 
 
 def _compare_card(data: Mapping[str, Any], written: Callable[[], str], findings: Findings) -> None:
-    """Report each key of the metadata of the card that differs from the right metadata.
+    """Report each key of the metadata of the card that differs from the metadata it should have.
 
     `data` is the metadata of the card. `written` returns the right metadata as YAML. Nothing is
     compared if faults of the card or of the manifest were found before.
@@ -405,7 +413,10 @@ def _check_croissant(
 
 
 def _edits_records(folder: Path, manifest: Manifest, present: set[str]) -> dict[str, FileRecord]:
-    """Return a record of each file of edits, by the path of the data file that it replaces."""
+    """Return a record of each file of edits, by the path of the data file that it replaces.
+
+    A record has the size, the digest and the row counts of a file.
+    """
     return {
         record.path: replace(
             record, path=name, bytes=size, memory=size, sha256=_digest(folder / name), parts=()

@@ -1,7 +1,7 @@
 """The invariants 1 to 4, which compare a renamed row with its source instance.
 
-This module defines the invariants for one row. It is slow. builders.verification.screen finds the
-rows that may break an invariant, and only these are checked here.
+This module checks one row at a time, which is slow. Therefore, builders.verification.screen finds
+the rows that might break an invariant, and only these are checked here.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ def broken_in_row(
     """Yield the faults of a renamed row: its violations of invariants 1 to 4.
 
     builders.verification.findings lists the invariants. `source` is the source instance of the row.
-    With `distinct_names`, new names must not occur in the source (see names_broken).
+    `gold` says whether the gold answers are a separate list ("list") or the distinct answer texts
+    ("answers"). With `distinct_names`, new names must not occur in the source (see names_broken).
     """
     yield from _answers_broken(source, row.example, gold)
     yield from _undo_broken(source, row, gold)
@@ -47,7 +48,11 @@ def broken_in_row(
 
 
 def broken_in_original(row: Row, gold: Gold) -> Iterator[Broken]:
-    """Yield the faults of a row of an original file, in which nothing may be renamed."""
+    """Yield the faults of a row of an original file, which must not have any edits.
+
+    `gold` says whether the gold answers are a separate list ("list") or the distinct answer texts
+    ("answers").
+    """
     if row.edits:
         yield 2, "an original row has edits"
     if row.kept:
@@ -112,12 +117,15 @@ def _slices(source: Example) -> frozenset[str]:
 def names_broken(
     edits: Sequence[Edit], source: Example, *, distinct_names: bool
 ) -> Iterator[Broken]:
-    """Yield the faults of the names of a row: invariant 3.
+    """Yield the violations of invariant 3 by the names of a row.
+
+    The invariant requires the following.
 
     - An old name of an entity has one new name in all fields, in upper case as in lower case.
+    - A new name differs from the old name.
     - Two different names have different new names, unless both belong to one entity.
-    - With `distinct_names`, a new name differs from the old name and does not occur in the source,
-      and no new name of an entity contains a new name of another entity.
+    - With `distinct_names`, a new name does not occur in the source, and no new name of an entity
+      contains a new name of another entity.
 
     Fields that are slices of the passage, such as answers, are not checked, because the names in
     them are checked in the passage.
@@ -152,8 +160,9 @@ def _similar_names_broken(
 
     `bearers` maps each new name to the entities that have it, with their old names. Two new names
     are compared only if the old names of their entities have no word in common. For example, the
-    new names of Kano State and Kano, or of two persons called Khan, are not compared. `types` maps
-    entities to their span types.
+    new names of Kano State and Kano, or of two persons called Khan, are not compared. The new names
+    of a country and a nationality are not compared, either. `types` maps entities to their span
+    types.
     """
     for new in bearers:
         if not normalized_for_scoring(new) and not is_initial(new):
@@ -210,10 +219,11 @@ def _edges_broken(source: Example, row: Row) -> Iterator[Broken]:
 
 
 def capitals_broken(edits: Sequence[Edit]) -> Iterator[Broken]:
-    """Yield edits that replace a name in upper case by a new name in another case: invariant 4.
+    """Yield a fault for each edit that gives a name in upper case a new name in another case.
 
-    An acronym is always in upper case, but its new name need not be. Therefore, a name in upper
-    case is only checked if the row also renames the same name in another case.
+    For example, LIMA must not become Kano. This violates invariant 4. An acronym is always in upper
+    case, but its new name need not be. Therefore, a name in upper case is only checked if the row
+    also renames the same name in another case.
     """
     otherwise = {(edit.entity, folded(edit.old)) for edit in edits if not edit.old.isupper()}
     for edit in edits:
@@ -269,24 +279,37 @@ _FOLDS: Final = _FoldTable()
 
 @lru_cache(maxsize=65536)
 def folded(text: str) -> str:
-    """Return the fold_key of a text (see builders.text), and cache it."""
+    """Return a text in lower case without diacritics (its fold_key, see builders.text).
+
+    The result is cached.
+    """
     return fold_text(text)
 
 
 def fold_text(text: str) -> str:
-    """Return the fold_key of a text (see builders.text) without caching it."""
+    """Return a text in lower case without diacritics (its fold_key, see builders.text).
+
+    Unlike that of `folded`, the result is not cached.
+    """
     return " ".join(text.translate(_FOLDS).split())
 
 
 def folded_fields(source: Example) -> str:
-    """Return the texts of an instance except the passage as one folded string, joined by "|"."""
+    """Return the texts of an instance except the passage as one string, joined by "|".
+
+    The texts are folded to lower case without diacritics (see `folded`), and duplicates are left
+    out.
+    """
     texts = [source.question, source.title, *source.gold_answers]
     texts += [answer.text for answer in (*source.answers, *source.plausible_answers)]
     return "|".join(map(fold_text, dict.fromkeys(texts)))
 
 
 def folded_example(source: Example) -> str:
-    """Return all texts of an instance as one folded string, joined by "|"."""
+    """Return all texts of an instance as one string, joined by "|".
+
+    The texts are folded to lower case without diacritics (see `folded`).
+    """
     return f"{fold_text(source.context)}|{folded_fields(source)}"
 
 
@@ -300,7 +323,7 @@ def holds_word(text: str) -> bool:
 
 
 def holds_name(held: str, name: str) -> bool:
-    """Return whether a folded name occurs in a folded text as whole words."""
+    """Return whether the folded text `held` has the folded name as whole words (see `folded`)."""
     at = held.find(name)
     while at >= 0:
         if is_boundary(held, at) and is_boundary(held, at + len(name)):

@@ -1,4 +1,4 @@
-"""A fast search for the rows that may break an invariant, in blocks of many rows.
+"""A fast search for the rows that might break an invariant, in blocks of many rows.
 
 `verify` spends most of its time here. Therefore, all rows of a block are examined at once, with
 operations on arrays. A row that is not found satisfies invariants 1 to 4. Every row that is found
@@ -31,7 +31,7 @@ Larger blocks are divided into halves, which are examined separately.
 
 
 class SourceBlock:
-    """A block of source rows, with values that are needed to compare renamed rows with them.
+    """A block of source rows, with derived values for the comparison with renamed rows.
 
     The renamed rows of several files are compared with the same source rows. Therefore, each value
     is computed only once and then kept.
@@ -44,7 +44,7 @@ class SourceBlock:
 
     @cached_property
     def texts(self) -> SourceTexts:
-        """Return those texts of the rows that edits can change."""
+        """Return the texts of the rows that edits can change."""
         # Gold answers that are the distinct answer texts have no separate edits.
         return SourceTexts(self.block, len(KINDS) - (self.gold == "answers"))
 
@@ -60,7 +60,10 @@ class SourceBlock:
 
     @cached_property
     def held(self) -> list[str]:
-        """Return all texts of each row as one string: folded (see fold_key) and joined by "|"."""
+        """Return all texts of each row as one string, joined by "|".
+
+        The texts are folded to lower case without diacritics (see fold_key).
+        """
         texts, codes = self.block.texts.coded()
         folded = list(map(fold_text, texts))
         texts = list(map(folded.__getitem__, codes.tolist()))
@@ -109,7 +112,7 @@ class _Repeated(SourceBlock):
 
 
 def suspects(source: SourceBlock, block: RowBlock, *, distinct_names: bool) -> list[int]:
-    """Return the indices of the rows of `block` that may break one of the invariants 1 to 4.
+    """Return the indices of the rows of `block` that might break one of the invariants 1 to 4.
 
     builders.verification.findings lists the invariants. Row r of `block` was made from row r of
     `source`. With `distinct_names`, it is also a fault if a new name occurs in the source row.
@@ -134,7 +137,7 @@ def suspects(source: SourceBlock, block: RowBlock, *, distinct_names: bool) -> l
 def _of_parts(
     source: SourceBlock, block: RowBlock, parts: Sequence[Places], distinct_names: bool
 ) -> list[int]:
-    """Return the indices of the rows that may break an invariant (see `suspects`).
+    """Return the indices of the rows that might break an invariant (see `suspects`).
 
     Only the rows with the indices in `parts` are examined, and each part is examined separately.
     """
@@ -146,7 +149,11 @@ def _of_parts(
 
 
 def _alike(source: SourceBlock, block: RowBlock) -> Mask:
-    """Return, per row, whether its id and the number of its texts equal those of the source row."""
+    """Return, per row, whether it has the id of the source row, and as many texts in each field.
+
+    The result is false if the row or its source row has more answer texts than answer offsets, or
+    fewer.
+    """
     alike = block.ids.same(source.block.ids) & ~(source.block.uneven | block.uneven)
     for one, other in zip(source.texts.ends, block.ends, strict=False):
         alike &= np.diff(one) == np.diff(other)
@@ -156,7 +163,8 @@ def _alike(source: SourceBlock, block: RowBlock) -> Mask:
 def _faulty(source: SourceBlock, block: RowBlock, found: LocatedEdits) -> Mask:
     """Return, per row, whether it differs from the source row with the edits applied.
 
-    `found` has the edits of the block, with their places in the texts of the source block.
+    A row is also faulty if its columns `changed`, `answer` or `gold_answers` contradict its other
+    columns. `found` has the edits of the block, with their places in the texts of the source block.
     """
     faulty: Mask = block.changed != (block.edits.ends[1:] > block.edits.ends[:-1])
     made = remade(source.texts, block.edits, found)

@@ -49,8 +49,8 @@ def verify(
     be checked. `sources` has readers of source datasets, by their names in the manifest. The
     original files are compared with these datasets. At most `limit` findings are kept, and further
     findings are only counted. `progress` is called after each block of rows, with the number of its
-    rows. `relations` returns which names belong to which country. It is used if the recipe says
-    that related names stay related (EntSwap.worlds).
+    rows. `relations` returns which names belong to which country. It is called if the recipe says
+    that related names stay related (EntSwap.worlds): for example, a capital becomes a capital.
 
     Raises FixInputError if the folder does not exist or is not a release, and ChooseKnownError
     for an unknown source.

@@ -62,11 +62,11 @@ class Relations:
 
 
 def worlds_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Broken]:
-    """Yield new names of peoples and places that do not belong to the right country: invariant 3.
+    """Yield the violations of invariant 3 by new names that do not belong to the right country.
 
-    A people is only checked if the row also renames its country. A place is only checked if the
-    row also renames its country or the people of this country. If the row renames a state and its
-    cities, the new cities must lie in the new state.
+    The name of a people is only checked if the row also renames its country. The name of a place is
+    only checked if the row also renames its country or the people of this country. If the row
+    renames a state and its cities, the new cities must lie in the new state.
     """
     countries: dict[str, set[str]] = {}
     peoples: dict[str, set[str]] = {}
@@ -112,11 +112,12 @@ def _places_broken(
 
 
 def _states_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Broken]:
-    """Yield new names of cities that do not lie in the state that the state of the city became.
+    """Yield a fault for each new name of a city that does not lie in the new state.
 
-    A city is checked if it belongs to exactly one state that the passage renames, unless it is a
-    capital or its new name is not in `relations.drawn`. Nothing is yielded for a new state with
-    fewer cities in `relations.drawn` than it needs.
+    For example, if Texas becomes Bavaria, then Houston has to become a city in Bavaria. A city is
+    checked if it belongs to exactly one state that the passage renames, unless it is a capital or
+    its new name is not in `relations.drawn`. Nothing is yielded for a new state with fewer cities
+    in `relations.drawn` than it needs.
     """
     named = {(edit.field, *edit.entity.partition(":"), edit.new) for edit in edits
              if edit.entity.endswith(f":{folded(edit.old)}")}  # fmt: skip
@@ -135,10 +136,10 @@ def _states_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Brok
 
 
 def rows_with_pairs(table: pa.Table) -> list[int]:
-    """Return the indices of the rows that rename two names which may be related.
+    """Return the indices of the rows that rename two names which might be related.
 
-    These names are a country and a people, a country or a people and a place, or two places of
-    different types.
+    The two names are a country and a people, a country or people and a place, or a city and a place
+    of another type.
     """
     lists = table.column("edits").combine_chunks()
     kinds = pc.struct_field(lists.flatten(), "type")

@@ -14,10 +14,11 @@ _RELEASE = "https://github.com/dr5hn/countries-states-cities-database/releases/l
 
 
 def parse(files: Iterable[RawFile], tally: Tally) -> Iterator[Name]:
-    """Yield the names in countries.json, states.json, cities.json or the export that nests them.
+    """Yield the names in countries.json, states.json, cities.json, or the export that joins them.
 
-    Records normally have a `country_name`, and the files may come in any order. If records have
-    only a `country_code`, countries.json must come first (it does in sorted order).
+    In that export, each country contains its states, and each state its cities. In the separate
+    files, records of states and cities normally have a `country_name`. If they have only a
+    `country_code`, countries.json must come before them (it does in sorted order).
     """
     codes: dict[str, str] = {}
     for file in files:

@@ -60,8 +60,9 @@ def _sort(
 ) -> None:
     """Add the name in a row to the first names (`counts`) or to the last names (`last`).
 
-    The columns of the row and the name of its file show which of both the name is. `counts` has the
-    male and the female count of each name.
+    The columns of the row and the name of its file show whether the name is a first name or a last
+    name. `counts` has the male and the female count of each first name, and `last` has the count of
+    each last name. A first name without a gender is dropped.
     """
     given, family = _field(row, _FIRST), _field(row, _LAST)
     text = given or family or _field(row, _ANY)

@@ -19,10 +19,12 @@ MAX_NAME = 80
 
 @dataclass(frozen=True, slots=True)
 class RawFile:
-    """A file of a source: its `name`, with its path if in an archive, and its bytes as a stream."""
+    """A file of a source."""
 
     name: str
+    """The name of the file, with its path within the archive if it is in one."""
     stream: BinaryIO
+    """The bytes of the file."""
 
 
 @dataclass(slots=True)
@@ -85,7 +87,7 @@ class Source:
 
 
 def lines(stream: BinaryIO, tally: Tally, encoding: str = "utf-8-sig") -> Iterator[str]:
-    """Yield the readable lines of a text, and count the unreadable lines as dropped."""
+    """Yield the lines of a text, and count lines that are too long or not UTF-8 as dropped."""
     while line := stream.readline(MAX_LINE):
         if len(line) == MAX_LINE and not line.endswith(b"\n"):
             tally.drop("line too long")
@@ -155,5 +157,5 @@ def first_name(text: str, male: float, female: float, culture: str, country: str
 
 
 def stem(name: str) -> str:
-    """Return the lower-case file name without folders."""
+    """Return the name of a file in lower case, without its folders."""
     return Path(name.replace("\\", "/")).name.lower()

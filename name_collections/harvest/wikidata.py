@@ -96,8 +96,9 @@ _TAIL: Final = re.compile(r"\s*(?:\([^)]*\)|,.*)$")
 def query(category: str, country: str = "", after: str = "", limit: int = PAGE) -> str:
     """Return the text of the query for one page of a category, such as "city".
 
-    `country` and `after` are Wikidata items (Q114 is Kenya) or empty. The page contains the first
-    `limit` items after the item `after`. Raises ValueError if `country` or `after` is no item.
+    `country` and `after` are ids of Wikidata items (Q114 is Kenya) or empty. The page contains the
+    first `limit` items after the item `after`. Raises ValueError if `country` or `after` is not an
+    id of an item.
     """
     for item in (country, after):
         if item and not _ITEM.fullmatch(item):

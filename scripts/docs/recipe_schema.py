@@ -1,4 +1,4 @@
-"""The keys that a recipe may have, found by recording which keys its reader requests.
+"""Finds the keys that a recipe can have, by recording which keys the recipe reader requests.
 
 The meanings of the keys are in recipe_keys.toml.
 """
@@ -24,7 +24,7 @@ fixed = {LAST = "Holm"}
 
 @dataclass(frozen=True)
 class Key:
-    """A key that a recipe may have."""
+    """A key that a recipe can have."""
 
     table: str
     """The table of the recipe that contains the key, or empty for the top of the file."""
@@ -94,7 +94,7 @@ def asked_keys() -> list[Key]:
 
 
 def meanings() -> dict[str, dict[str, str]]:
-    """Return the meaning of every key of a recipe, by table and then by name."""
+    """Return the meaning of every key of a recipe, by its table and then by its name."""
     return parse_toml(str(MEANINGS), MEANINGS.read_text(encoding="utf-8"))
 
 

@@ -53,7 +53,7 @@ def _escaped(line: str) -> str:
 def python() -> str:
     """Return a page that lists every public name of the package.
 
-    For each name it has a directive, which mkdocstrings replaces by the documentation of the name.
+    The page has a directive for each name, which mkdocstrings replaces by the name's documentation.
     """
     public = {name: getattr(builders, name) for name in builders.__all__ if name[0] != "_"}
     functions = [name for name, value in public.items() if not isinstance(value, type)]
@@ -67,7 +67,7 @@ def python() -> str:
 
 
 def recipe() -> str:
-    """Return the reference of the keys of a recipe."""
+    """Return the page about recipes, with the reference of their keys."""
     shipped = ", ".join(f"`{name}`" for name in shipped_recipes())
     return f"""<!-- written by scripts/docs/site_pages.py -->
 
@@ -116,7 +116,7 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def generated() -> dict[Path, str]:
-    """Map the path of each page in docs/ that has generated parts to its up-to-date text."""
+    """Return, by path, the up-to-date text of each page in docs/ that has generated parts."""
     found = {RECIPE: recipe()}
     for path, tables in TABLES.items():
         text = path.read_text(encoding="utf-8")

@@ -15,8 +15,9 @@ This script is for older versions of `datasets` and for loading from a folder:
     builder.download_and_prepare()
     splits = builder.as_dataset()
 
-The folder is `data_dir`, or else the parent of the folder with this script. If neither has a
-release, the release is downloaded: set RENAMER_REPO (ORG/NAME) and RENAMER_REVISION (a tag).
+FOLDER is the folder of a release. Without `data_dir`, the parent of this script's folder is loaded.
+If that is no release, a release is downloaded from the Hub: set the environment variables
+RENAMER_REPO (ORG/NAME) and RENAMER_REVISION (a tag).
 """
 
 import json
@@ -70,9 +71,9 @@ _FEATURES = datasets.Features(
 
 @dataclass
 class ReleaseConfig(datasets.BuilderConfig):
-    """A config, given by its name; the manifest of the release lists its files.
+    """A config, given by its name. The manifest of the release lists the files of each config.
 
-    `trust_remote_code` is ignored: versions before 2.16 pass it as an option of the config.
+    `trust_remote_code` has no effect. `datasets` before 2.16 passes it as an option of the config.
     """
 
     trust_remote_code: Optional[bool] = None  # noqa: UP045 - Python 3.8 reads this too

@@ -1,4 +1,4 @@
-"""Makes training texts: copies of sentences with other names, joined into passages."""
+"""Makes training texts for the recognizer: sentences with other names, joined into passages."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class Swapper:
 
     @classmethod
     def of(cls, sentences: Iterable[Sentence], pools: Mapping[str, Sequence[str]]) -> Swapper:
-        """Collect, by type, the names in the sentences that come from edited corpora.
+        """Return a swapper that takes new names from `sentences` and makes others from `pools`.
 
-        A name is listed once for each occurrence, with "the " if that precedes the name there.
-        `pools` are the word lists from which further names are made.
+        Names are taken only from corpora of edited text, once for each occurrence, and with "the "
+        if that precedes the name there. `pools` are lists of words.
         """
         names: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for sentence in sentences:
@@ -100,7 +100,7 @@ class Swapper:
 
 
 def passages(texts: Iterable[Text], rng: random.Random, longest: int) -> Iterator[Text]:
-    """Join one to `longest` consecutive texts into each passage.
+    """Join the texts into passages, each of one to `longest` consecutive texts.
 
     Joined texts are better training data, because a recognizer usually reads paragraphs.
     """

@@ -89,9 +89,9 @@ def _written() -> Iterator[Sentence]:
 
 
 def role_of(corpus: str, document: str) -> Role:
-    """Return what a document that is not held out is used for: "train" or "evidence".
+    """Return "train" if a document trains the NER models, or "evidence" if it trains the forest.
 
-    The use depends on a hash of the document's name.
+    A hash of the document's name decides. The document must not be one that is held out.
     """
     key = int(sha256(f"evidence\x1f{document}".encode()).hexdigest()[:8], 16) / 2**32
     return "evidence" if key < EVIDENCE_SHARE.get(corpus, 0.0) else "train"
@@ -117,7 +117,8 @@ def corrected(sentence: Sentence, more: frozenset[str] = frozenset()) -> Sentenc
     """Return a sentence with systematic errors of its annotation corrected.
 
     Spaces before clitics such as "'s" are removed. Articles and titles are excluded from names, and
-    truncated names are completed. Unannotated names of peoples are added.
+    truncated names are completed. Unannotated names of peoples are added if they are in the word
+    lists or in `more`.
     """
     sentence = _close_up(sentence)
     spans: list[Span] = []
@@ -175,9 +176,10 @@ _CLIPPED: Final = re.compile(
 
 
 def _complete(text: str, start: int, floor: int) -> int:
-    """Return the start of a name, moved left to include the adjectives that begin it.
+    """Return the start of a name, moved left to include adjectives such as "Royal" before it.
 
-    This is needed for the corpus GUM, whose names were derived from sequences of nouns.
+    The start is not moved beyond `floor`. This is needed for the corpus GUM, in which the names
+    were derived from sequences of nouns.
     """
     while match := _CLIPPED.search(text, floor, start):
         start = match.start()

@@ -62,7 +62,7 @@ class Instance:
 
 
 def corpus_instances(folder: Path, role: Role, names: Iterable[str]) -> Iterator[Instance]:
-    """Yield each document of some corpora as one passage, made of its sentences with this role."""
+    """Yield each document of the corpora `names` as one passage of its sentences with `role`."""
     joined: dict[tuple[str, str], tuple[str, list[Gold]]] = {}
     for sentence in read_corpora(folder, names):
         if sentence.role != role:
@@ -78,9 +78,9 @@ def corpus_instances(folder: Path, role: Role, names: Iterable[str]) -> Iterator
 
 
 def written_instances() -> Iterator[Instance]:
-    """Yield passages that were written for training, with their questions.
+    """Yield the passages of written.txt.gz on which the forest is trained, with their questions.
 
-    They are the passages on which only the forest is trained, and none of the NER models.
+    The other passages of the file train the NER models.
     """
     for passage in written_passages():
         if role_of("written", passage.article) == "evidence":
@@ -146,7 +146,7 @@ def annotated(squad_files: Iterable[Path], annotator: str = "") -> Iterator[Inst
 
 
 def digest(text: str) -> str:
-    """Return the digest that represents a text in the annotation file."""
+    """Return the digest that `ANNOTATIONS` contains instead of the text."""
     return sha256(text.encode()).hexdigest()[:16]
 
 

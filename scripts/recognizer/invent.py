@@ -1,4 +1,4 @@
-"""Generates names from templates and word lists, for kinds that are rare in training texts."""
+"""Generates names of kinds that are rare in training texts, from templates and word lists."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Builds the word lists of the gazetteer from published packages and short hand-made lists.
 
-Sources: countrystatecity-countries (ODbL), gender-guesser's name dictionary (GFDL), names (US
+Sources: countrystatecity-countries (ODbL), gender-guesser's name dictionary (GFDL), `names` (US
 Census, public domain), Faker (MIT), WordNet (WordNet licence), and the word clusters and casing of
 spacy-lookups-data (MIT). stated_names.tsv.gz has names by kind that were written down from general
 knowledge (CC0). The lists from WordNet and spacy-lookups-data are made by
@@ -78,7 +78,7 @@ def _rows(name: str) -> Iterator[tuple[str, str]]:
 
 
 def clusters() -> dict[str, int]:
-    """Map frequent words (case-sensitive) to their cluster numbers."""
+    """Map frequent words (case-sensitive) to the numbers of their Brown clusters."""
     return {word: int(number) for word, number in _rows("word_clusters.tsv.gz")}
 
 
@@ -107,12 +107,12 @@ def _numerals(up_to: int) -> Iterator[str]:
 
 
 def peoples() -> frozenset[str]:
-    """Return the hand-made lists of demonyms (with plurals) and faiths, in lower case."""
+    """Return the hand-made lists of demonyms (with plurals), faiths and parties, in lower case."""
     return frozenset(_plurals(words("demonym"))) | set(words("faith"))
 
 
 def countries() -> frozenset[str]:
-    """Return the lower-cased names of today's countries and of those in words.ini."""
+    """Return the names, in lower case, of today's countries and of those in words.ini (Persia)."""
     return frozenset({c["name"].lower() for c in _country_rows()} | set(words("country")))
 
 
@@ -132,7 +132,10 @@ def _plurals(singulars: Iterable[str]) -> Iterator[str]:
 
 
 def _person_words() -> dict[str, set[str]]:
-    """Return sets of frequent and of rare first and last names, in lower case, by list name."""
+    """Return sets of given names and of last names, in lower case.
+
+    The keys are "first", "last" (frequent names), "first_rare" and "last_rare" (other names).
+    """
     base = Path(importlib.import_module("names").__file__ or "").parent
     firsts = [_census(base / f"dist.{sex}.first") for sex in ("male", "female")]
     lasts = _census(base / "dist.all.last")
@@ -189,7 +192,7 @@ def cased_words() -> dict[str, set[str]]:
 
 
 def places_by_kind() -> dict[str, set[Phrase]]:
-    """Return the names of countries, states, cities and regions as tuples of lower-cased tokens."""
+    """Map each kind of place (such as "state") to names, as tuples of lower-cased tokens."""
     package = Path(importlib.import_module("countrystatecity_countries").__file__ or "").parent
     rows = _country_rows()
     names: dict[str, set[str]] = {

@@ -59,7 +59,7 @@ class WrittenPassage:
 
 
 def written_passages(path: Path = WRITTEN) -> Iterator[WrittenPassage]:
-    """Yield the passages of a file of written articles in order."""
+    """Yield the passages of a file in the format of written.txt.gz, in their order."""
     article, texts = "", list[WrittenText]()
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         for line in lines:

@@ -1,4 +1,4 @@
-"""The 54 countries of Africa, with the codes and names used by the sources."""
+"""The 54 countries of Africa, with the codes and names that the sources of names use."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def persons() -> Iterator[Name]:
 
 
 def countries() -> Iterator[Name]:
-    """Yield the countries of the world and their nationalities."""
+    """Yield the Chinese names of the countries of the world and of their nationalities."""
     records = _countries_of_the_world()
     sovereign = countries_of_the_world.sovereign({r["name"]: r["iso2"] for r in records})
     for record in records:
@@ -74,7 +74,7 @@ def _countries_of_the_world() -> list[dict[str, Any]]:
 
 
 def provinces() -> Iterator[Name]:
-    """Yield the full and the short names of the provinces of China."""
+    """Yield the full and the short Chinese names of the provinces of China."""
     for text in import_module("faker.providers.address.zh_CN").Provider.provinces:
         if not text.endswith(("省", "自治区")):
             continue  # A city, or already in the database of countries.
@@ -106,7 +106,7 @@ def cities() -> Iterator[Name]:
 
 
 def firms() -> Iterator[Name]:
-    """Yield the names of fictitious firms."""
+    """Yield the Chinese names of fictitious firms."""
     firm = import_module("faker.providers.company.zh_CN").Provider
     for prefix in dict.fromkeys(firm.company_prefixes):
         for suffix in firm.company_suffixes if _HAN.fullmatch(prefix) else ():
@@ -114,7 +114,7 @@ def firms() -> Iterator[Name]:
 
 
 def institutions() -> Iterator[Name]:
-    """Yield the name of one institution of each kind for every large Chinese city.
+    """Yield the Chinese names of institutions, one of each kind for every large city of China.
 
     The names are generated from the name of the city, so some of the institutions do not exist.
     """

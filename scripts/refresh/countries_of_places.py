@@ -1,4 +1,7 @@
-"""The countries of well-known places (WordNet) and of universities and schools (Swot)."""
+"""The countries of well-known places (from WordNet) and of universities and schools (from Swot).
+
+Swot is a list of the internet domains of universities and schools.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ _DOMAINS = {"uk": "GB", "edu": "US"}
 
 
 def _places(countries: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
-    """Yield the places that WordNet says are a part of a country, of its regions or its states."""
+    """Yield ("LOCATION", name, country) for each place that WordNet counts as part of a country."""
     synsets = world_places.synsets()
     by_key = {country_key(name): name for name in countries.values()}
 
@@ -40,7 +43,10 @@ def _places(countries: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
 
 
 def _organizations(countries: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
-    """Yield the names of the universities and schools that own a domain of a country."""
+    """Yield ("ORGANIZATION", name, country) for each school or university with a domain.
+
+    The country follows from the top-level domain.
+    """
     folder = node(universities.PACKAGE) / "data" / "lib" / "domains"
     for domain in sorted(path for path in folder.iterdir() if path.is_dir()):
         country = countries.get(_DOMAINS.get(domain.name, domain.name.upper()))
@@ -52,9 +58,9 @@ _OF = re.compile(r"University of ([A-Z][\w'’-]+)")
 
 
 def _names(file: Path) -> Iterator[str]:
-    """Yield the full names of universities and schools in a file of Swot.
+    """Yield the full names of universities and schools in a file of Swot, a list of domains.
 
-    The University of Durham is also called Durham University.
+    For University of Durham, Durham University is yielded too.
     """
     for line in file.read_text("utf-8", "replace").splitlines():
         name = " ".join(re.split(r",| \(| - | – |/|#", line)[0].split()).strip(" .")
@@ -66,7 +72,10 @@ def _names(file: Path) -> Iterator[str]:
 
 
 def write(path: Path, countries: Mapping[str, str]) -> None:
-    """Write type, name and country of each place and organization. `countries` maps ISO codes."""
+    """Write a Parquet file with the type, name and country of every place and organization.
+
+    `countries` maps ISO codes to short names of countries.
+    """
     rows = sorted({*_places(countries), *_organizations(countries)})
     arrays = [
         pa.array(values, kind.type)

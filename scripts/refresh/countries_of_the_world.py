@@ -1,4 +1,4 @@
-"""Sovereignty and official names of countries (mledoze/countries, in npm world-countries)."""
+"""Sovereignty, official names and capitals of countries, from the npm package world-countries."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _COUNTED = {"XK", "TW", "PS", "VA"}
 
 @cache
 def records() -> list[dict[str, Any]]:
-    """Return the records of mledoze/countries, one for each country of the world."""
+    """Return the records of the package world-countries, one for each country of the world."""
     return list(json.loads((node(PACKAGE) / "countries.json").read_bytes()))
 
 
@@ -49,7 +49,10 @@ def official_names() -> dict[str, str]:
 
 
 def capitals(names: Mapping[str, str]) -> str:
-    """Return the text of the file of capitals. `names` maps ISO codes to names of countries."""
+    """Return the text of capitals.txt, the list of countries with their capitals.
+
+    `names` maps ISO codes to names of countries.
+    """
     lines = [
         "# Capitals of countries. From mledoze/countries (npm world-countries), ODbL-1.0; written",
         "# by scripts/refresh_names.py.",

@@ -1,4 +1,7 @@
-"""Parties, courts, parliaments, armies, ports, peaks and surnames of the World Factbook (2015)."""
+"""Names from the African part of the World Factbook (2015).
+
+They are names of parties, associations, courts, parliaments, armies, ports, peaks and politicians.
+"""
 
 from __future__ import annotations
 
@@ -204,7 +207,7 @@ def persons() -> Iterator[tuple[str, str, str]]:
 
 
 def surname_of(full: str) -> Iterator[tuple[str, str]]:
-    """Yield the given names and surname of one person, or nothing if they are unclear."""
+    """Split the full name of a person. Yield the given names and surname, or nothing if unclear."""
     text = " ".join(re.sub(r'"[^"]*"|\([^)]*\)', "", full).split()).strip(" .")
     while (match := _TITLE.match(text)) is not None:
         text = text[match.end() :]

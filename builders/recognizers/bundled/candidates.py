@@ -22,7 +22,7 @@ _MOST_SMALL: Final = 3
 def candidates(observed: Observed, small_words: Container[str]) -> list[TokenSpan]:
     """Return the candidates for names, sorted, as spans of tokens.
 
-    They are the spans that the ensemble of recognizers finds, and runs of capitalized words with
+    They are the spans that the ensemble of recognizers finds, the runs of capitalized words, and
     parts of such runs. `small_words` are the lower-case words that may be inside a name (of, de).
     """
     found = observed.chances.sum(axis=1) >= _LEAST
@@ -34,7 +34,7 @@ def candidates(observed: Observed, small_words: Container[str]) -> list[TokenSpa
 
 
 def _runs(words: Sequence[str], small_words: Container[str]) -> Iterator[TokenSpan]:
-    """Yield runs of capitalized words, including the small words between them."""
+    """Yield the runs of capitalized words, which may include small words (Bay of Bengal)."""
     at, count = 0, len(words)
     while at < count:
         if not words[at][:1].isupper():
@@ -53,10 +53,11 @@ def _runs(words: Sequence[str], small_words: Container[str]) -> Iterator[TokenSp
 
 
 def _parts(words: Sequence[str], run: TokenSpan) -> Iterator[TokenSpan]:
-    """Yield the candidates in a run of capitalized words, which small words divide into parts.
+    """Yield the candidates in a run of capitalized words.
 
-    Each part is a candidate, and so is each part joined with up to three parts after it. A part of
-    several words is also a candidate without its first word, and without its last word.
+    Small words, such as "of", divide the run into parts. Each part is a candidate, and so is each
+    part joined with up to three parts after it. A part of several words is also a candidate without
+    its first word, and without its last word.
     """
     capitals = [n for n in range(*run) if words[n][:1].isupper()]
     breaks = [n for n in range(1, len(capitals)) if capitals[n] != capitals[n - 1] + 1]

@@ -1,7 +1,7 @@
-"""The features of each candidate for a name, in groups that a training can leave out.
+"""The features of each candidate for a name, in groups, any of which training can leave out.
 
-The columns and their order belong to the trained forest (`forest.npz`): after a change the forest
-has to be trained again (scripts/train_evidence.py).
+The trained forest of decision trees (`forest.npz`) depends on the columns and their order. After a
+change, the forest has to be trained again (scripts/train_evidence.py).
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ _SENTENCE_ENDS: Final = frozenset('.?!:;\n"“')
 
 
 class WordFeatures(NamedTuple):
-    """What the features use of a word: its lower-case form, and three numbers."""
+    """The properties of a word from which features are computed."""
 
     lower: str
     shape: int
@@ -92,7 +92,7 @@ class WordFeatures(NamedTuple):
 
 @lru_cache(maxsize=1 << 16)
 def word(written: str) -> WordFeatures:
-    """Return the lower-case form of a word, and the numbers of its shape, sign and ending."""
+    """Return the properties of a word from which features are computed."""
     lower = written.lower()
     ending = next((n for n, end in enumerate(_ENDINGS, start=1) if lower.endswith(end)), 0)
     return WordFeatures(lower, _shape(written), _SIGNS.get(lower, 0), ending)
@@ -132,8 +132,8 @@ class ScoredText:
 def read(observed: Observed, kind: TextKind, passage: Memory | None = None) -> ScoredText:
     """Return the candidates of a text and their features.
 
-    `passage` is the `Memory` of the passage to which the text belongs: how names were read there.
-    For a later piece of a long passage, it is the `Memory` of the first piece. The result for a
+    `passage` records which names the ensemble found in the passage to which the text belongs. If
+    the text is a later piece of a long passage, `passage` records the first piece. The result for a
     passage does not depend on its questions.
     """
     looks = [word(written) for written in observed.words]
@@ -167,8 +167,8 @@ def _overlaps(edges: Numbers, chances: Floats) -> Floats:
     """Return, for each candidate, the probabilities of other candidates that overlap it.
 
     Three candidates count: the most probable one that contains it, the most probable one inside it,
-    and the most probable one that overlaps it in part. For each of them, the columns are the sum of
-    its label probabilities, and these probabilities.
+    and the most probable one that overlaps it in part. Each of the three has a column for the sum
+    of its label probabilities, and a column for each label.
     """
     starts, ends = edges.T
     totals = chances.sum(axis=1)
@@ -188,10 +188,10 @@ def _overlaps(edges: Numbers, chances: Floats) -> Floats:
 def _remembered(
     lower: Sequence[str], spans: Sequence[TokenSpan], memories: Sequence[Memory]
 ) -> Floats:
-    """Return, for each candidate, how its words were read as names in the text and the passage.
+    """Return features of how the ensemble read the words of each candidate in text and passage.
 
-    All its words together are looked up as a name. Its first and its last word are looked up as
-    names, and as words of longer names.
+    The whole candidate is looked up as a name. Its first and its last word are looked up as names
+    and as words of longer names.
     """
     wholes = [WHOLE + " ".join(lower[first:last]) for first, last in spans]
     firsts = [lower[first] for first, _ in spans]
@@ -207,10 +207,10 @@ def _remembered(
 
 
 def _summed(memories: Sequence[Memory], keys: Sequence[str]) -> tuple[Floats, Floats, Floats]:
-    """Return three arrays over all `memories`, with a row for each key.
+    """Look up each key in all `memories`, and return three arrays with a row for each key.
 
-    They have the number of times that the key was read as a name, and the sum and the maximum of
-    the probabilities of each label.
+    A key is a name or a word of a name (see `Memory`). The arrays have the number of times that it
+    was read as such, and the sum and the maximum of the probabilities of each label.
     """
     first, *others = memories
     rows = first.find(keys)
@@ -226,8 +226,8 @@ def _summed(memories: Sequence[Memory], keys: Sequence[str]) -> tuple[Floats, Fl
 def _small(lower: Sequence[str], spans: Sequence[TokenSpan], memories: Sequence[Memory]) -> Floats:
     """Return two features of how often the words of each candidate occur in the text and passage.
 
-    The first is the lowest number of lower-case occurrences among its words, the second is the
-    number of occurrences of its last word in any case.
+    The first is the number of lower-case occurrences of the word that has the fewest of them. The
+    second is the number of occurrences of the last word in any case.
     """
     rows = [
         (
@@ -270,9 +270,10 @@ def _around(observed: Observed, looks: Sequence[WordFeatures], edges: Numbers) -
 
 
 def _lexicon(observed: Observed, edges: Numbers) -> Floats:
-    """Return the word classes of each candidate's first and last word and of the words beside it.
+    """Return the word classes (such as first name) of words in and beside each candidate.
 
-    There is a column for each place and class: 1 if the word at the place has the class.
+    The words are its first word, its last word, and the words before and after it. Each of the four
+    has a column for each class, which is 1 if the word has the class.
     """
     padded = np.concatenate([[0], observed.classes, [0]]).astype(np.uint64)
     starts, ends = edges.T

@@ -1,6 +1,6 @@
-"""A forest that turns the features of a candidate into the probability of each type.
+"""A forest of decision trees that gives a candidate for a name the probability of each type.
 
-It is trained by scripts/train_evidence.py with LightGBM and computed here with numpy: all trees
+It is trained by scripts/train_evidence.py with LightGBM. Here it is evaluated with numpy, all trees
 at once, level by level.
 """
 
@@ -90,7 +90,7 @@ class Forest:
     def reasons(self, row: Floats, number: int) -> dict[int, float]:
         """Return how much each feature changed the score of a class, for one row of features.
 
-        `number` is the index of the class. The keys of the result are the indices of columns. A
+        `number` is the index of the class. The keys of the result are the columns of features. A
         step from a node to its child changes the mean value of the leaves below; the change is
         credited to the feature that the node tests.
         """

@@ -86,7 +86,7 @@ class HashTable:
         return cls(np.array(keys, np.uint32), np.array([merged[k] for k in keys], np.uint32))
 
     def __getitem__(self, hashes: Hashes) -> npt.NDArray[np.uint32]:
-        """Return the classes of each hash, or 0 for a hash that is not in the table."""
+        """Return the value of `classes` for each hash, or 0 for a hash that is not in the table."""
         keys = _key(hashes)
         index = np.searchsorted(self.keys, keys)
         index[index == len(self.keys)] = 0
@@ -186,7 +186,10 @@ def bits_apart(sets: Bits) -> npt.NDArray[np.float32]:
 
 
 def _plane(numbers: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint8]:
-    """Reorder bytes to compress better: the lowest byte of all numbers, then all second bytes."""
+    """Return all lowest bytes of the numbers, then all second bytes, and so on.
+
+    In this order, they compress better.
+    """
     planes: npt.NDArray[np.uint8] = numbers.astype("<u4").view(np.uint8).reshape(-1, 4).T.copy()
     return planes
 

@@ -1,7 +1,8 @@
-"""The embedding layer of the bundled recognizer: hashed word forms and word classes.
+"""The layer of the bundled recognizer that embeds the forms and the word classes of tokens.
 
-The layer is registered with spaCy, so that a saved pipeline refers to it in the config. The
-gazetteer is stored in the weights of the model, which needs no other file after training.
+The layer is registered with spaCy, so that the config of a saved pipeline can refer to it by name.
+The gazetteer, which has the classes of each word, is saved with the weights of the model. A trained
+model therefore needs no other file.
 """
 
 from __future__ import annotations
@@ -50,11 +51,11 @@ def gazetteer_embed(
 ) -> Model[list[Doc], list[Floats2d]]:
     """Return a layer that embeds each token as `width` numbers, from its form and word classes.
 
-    Each attribute of a token in `attrs` is embedded by a hash table whose number of rows is in
-    `rows`. The bit set of word classes is embedded as a whole by a hash table of `class_rows` rows,
-    and bit by bit by a linear layer; the word cluster by a hash table of `cluster_rows` rows. A
-    maxout layer with `pieces` pieces mixes these embeddings. `gazetteer` is the file to read when a
-    model is initialized; a trained model has its own copy.
+    Hash tables embed each attribute of a token in `attrs` (with as many rows as `rows` says), the
+    bit set of its word classes as a whole (`class_rows` rows) and its word cluster (`cluster_rows`
+    rows). A linear layer embeds each word class separately. A maxout layer with `pieces` pieces
+    mixes these embeddings. `gazetteer` is the file of word classes that is read when a model is
+    initialized; a trained model has its own copy.
     """
     if len(attrs) != len(rows):
         raise ValueError(f"as many rows as attributes are needed: {len(rows)} and {len(attrs)}")
@@ -75,7 +76,8 @@ def gazetteer_embed(
 def _extract(attrs: list[str], path: str | None) -> Model[list[Doc], list[Ints2d]]:
     """Return a layer that extracts the attributes, word classes and word cluster of each token.
 
-    They are columns of integers. `path` is the file of the gazetteer, or None for an empty one.
+    Each of these is a column of integers. `path` is the file of the gazetteer, or None for an empty
+    gazetteer.
     """
     return Model(
         _EXTRACT,
@@ -141,7 +143,7 @@ def token_features(extract: Model[list[Doc], list[Ints2d]], docs: Sequence[Doc])
 
 
 def _class_embed(width: int, *, column: int) -> Model[Ints2d, Floats2d]:
-    """Return a layer that embeds a bit set as the sum of one learned vector per bit."""
+    """Return a layer that embeds the bit sets in a column: it sums a learned vector per set bit."""
     return Model(
         "renamer_classes",
         _class_forward,

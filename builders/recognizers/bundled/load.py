@@ -98,7 +98,7 @@ class _Model:
     """How the names of the latest passages were read, by the text of the passage."""
 
     def remember(self, passage: str, memory: Memory) -> None:
-        """Store the `Memory` of a passage, and drop the oldest one if there are too many."""
+        """Store how the names of a passage were read, and drop the oldest of too many records."""
         self.memories[passage] = memory
         if len(self.memories) > _REMEMBERED:
             self.memories.popitem(last=False)
@@ -119,7 +119,7 @@ class BundledRecognizer:
 
     @property
     def fingerprint(self) -> str:
-        """Return the versions of the library and the model, and the policy for events."""
+        """Return a line with the versions of spaCy and the model, and the settings."""
         model = _model(self.folder)
         found = " and MISC" if self.misc else ""
         return (
@@ -133,7 +133,7 @@ class BundledRecognizer:
             yield from self._read(batch)
 
     def recognize_beside(self, texts: Iterable[Beside]) -> Iterator[tuple[TypedSpan, ...]]:
-        """Yield the typed spans of texts that belong to passages; the passages are read as well."""
+        """Yield the typed spans of texts, such as questions, with the help of their passages."""
         for batch in _batches(texts):
             self._recall(batch)
             yield from self._read(batch)
@@ -159,7 +159,7 @@ class BundledRecognizer:
                 )
 
     def _recall(self, texts: Sequence[Beside]) -> None:
-        """Read the passages to which texts belong, unless their `Memory` is stored."""
+        """Read the passages to which texts belong, unless what was read there is still stored."""
         known = _model(self.folder).memories
         wanted = dict.fromkeys(text.passage for text in texts if text.passage)
         unread = [Beside("", one, "passage") for one in wanted if one not in known]
@@ -183,9 +183,10 @@ class BundledRecognizer:
             yield trimmed(text.text, spans)
 
     def _choices(self, part: ScoredText, chances: Floats) -> Iterator[ChosenName]:
-        """Yield the names of a text; names of events and works only if `misc` includes them.
+        """Yield the names of a text.
 
-        If `events` is "rename", names inside the name of an event or work are yielded in its place.
+        If `events` is "rename", the names inside the name of an event or work are yielded in its
+        place. Otherwise the name of an event or work is yielded only if `misc` is set.
         """
         for choice in _model(self.folder).weights.chosen(part, chances):
             if choice.type != EVENT or (self.misc and self.events == "keep"):
@@ -195,9 +196,9 @@ class BundledRecognizer:
 
 
 def _inside(part: ScoredText, event: ChosenName) -> Iterator[ChosenName]:
-    """Yield the names inside the name of an event or work.
+    """Yield the names inside the name of an event or work (London in "London Marathon").
 
-    Only names are yielded that the ensemble is sure of at some place in the text.
+    A name is yielded only if the ensemble is sure of it at some place in the text or its passage.
     """
     first, last = part.spans[event.number]
     inner = [
@@ -225,8 +226,8 @@ def load_bundled(
 def _without_rules() -> Callable[[Language], Callable[[str], Doc]]:
     """Return a function that makes a tokenizer without rules.
 
-    The rules are then read from the model's files. spaCy's default rules would be replaced by them,
-    and building the default rules would take a fifth of the loading time.
+    The rules are read from the model's files later. Without this function, spaCy would first build
+    its default rules, which would take a fifth of the loading time.
     """
     return lambda pipeline: Tokenizer(pipeline.vocab)
 
@@ -260,8 +261,8 @@ def load_members(folder: Path) -> Language:
 def _reads(model: _Model, texts: Sequence[Beside]) -> list[list[tuple[int, ScoredText]]]:
     """Return, for each text, the offset of each of its pieces and the candidates in the piece.
 
-    Later pieces of a passage, and texts that belong to the passage, are read with the `Memory` of
-    its first piece.
+    The names that the ensemble found in the first piece of a passage help to read the later pieces,
+    as well as the questions and other texts that belong to the passage.
     """
     bounds = [list(_pieces(text.text)) for text in texts]
     pieces = [
@@ -317,7 +318,7 @@ def _batches(texts: Iterable[Beside]) -> Iterator[list[Beside]]:
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the bounds of pieces of a text that have at most PIECE characters.
+    """Divide a text into pieces of at most PIECE characters, and yield their bounds.
 
     A piece ends after a line if that is possible, otherwise after a sentence or else after a word.
     """

@@ -1,4 +1,4 @@
-"""A record of how the recognizers of the ensemble read each name of a passage."""
+"""A record of the names that the ensemble of recognizers finds in a text."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ They are a whole name, or the last word, the first word or an inner word of a lo
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """How the ensemble read the names of a text, and how often each word occurs there."""
+    """The label probabilities of the names in a text, and how often each word occurs there."""
 
     rows: Mapping[str, int]
     """The row of each key in the three arrays; row 0 is for unknown keys.
@@ -52,7 +52,7 @@ class Memory:
         spans: Sequence[TokenSpan],
         chances: Floats,
     ) -> Memory:
-        """Record the spans of a text that the ensemble read as names."""
+        """Record the `spans` that may be names; `chances` has the probability of each label."""
         rows: dict[str, int] = {}
         keys: list[int] = []
         sources: list[int] = []
@@ -71,11 +71,11 @@ class Memory:
         return cls(rows, counts, sums, bests, Counter(lower), small)
 
     def find(self, keys: Iterable[str]) -> Numbers:
-        """Return the row of each key, or 0 for an unknown key."""
+        """Return the index of the row for each key in the arrays, or 0 for an unknown key."""
         return np.array([self.rows.get(key, 0) for key in keys], np.intp)
 
     def sure(self) -> dict[str, int]:
-        """Return the names, in lower case, that the ensemble is sure of, and their word counts."""
+        """Return the number of words in each (lower-cased) name that the ensemble is sure of."""
         best = self.bests.max(axis=1)
         return {
             key[1:]: key.count(" ") + 1
@@ -97,7 +97,7 @@ def _keys(lower: Sequence[str], span: TokenSpan) -> Iterable[str]:
 def repeats(
     lower: Sequence[str], names: Mapping[str, int], capital: Sequence[bool] | None
 ) -> Iterable[TokenSpan]:
-    """Yield all spans of a text in which one of `names` stands.
+    """Yield every span of a text that is one of `names`.
 
     `lower` has the words of the text in lower case. `names` maps lower-cased names to their number
     of words. `capital`, if not None, says for each word whether it is capitalized. Then only spans

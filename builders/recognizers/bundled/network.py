@@ -1,7 +1,7 @@
 """The network of one recognizer in the bundled ensemble, computed with numpy.
 
-The results are those of spaCy's layers, several times as fast: equal tokens are embedded once,
-products of weights are computed when the model is loaded, and nothing is stored for training.
+It gives the same results as spaCy's layers, several times as fast. Equal tokens are embedded only
+once, products of weights are computed when the model is loaded, and nothing is stored for training.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Maxout:
 
 @dataclass(frozen=True, slots=True)
 class Embedding:
-    """The layer that gives each token a vector, without its context.
+    """The layer that gives each token a vector that does not depend on its context.
 
     The vector is the sum of several rows of weights, to which `mix` is applied. The weights have
     been multiplied by those of the mixing layer in advance.
@@ -98,7 +98,7 @@ class Embedding:
         return self.mix(sums)
 
     def _rows(self, features: Hashes) -> Iterator[Numbers]:
-        """Yield arrays that have, for each token, the number of one row of `table` to add."""
+        """Yield arrays with the index of one row of `table` for each token, to be summed."""
         above = 0
         for column, seed, count in self.hashed:
             hashes = _OPS.hash(np.ascontiguousarray(features[:, column]), seed)
@@ -162,6 +162,6 @@ def _named(layer: Layer, name: str) -> list[Layer]:
 
 
 def _weights(maxout: Layer) -> Floats:
-    """Return the weights of a maxout layer: a row per input, a block of columns per piece."""
+    """Return the weights of a maxout layer: a row per input, the columns of each piece together."""
     weights = weights_of(maxout, "W")  # outputs, pieces, inputs
     return np.ascontiguousarray(weights.transpose(2, 1, 0)).reshape(weights.shape[2], -1)

@@ -1,4 +1,4 @@
-"""The spans of one text that the bundled ensemble finds."""
+"""The spans of one text that the bundled ensemble of recognizers finds."""
 
 from __future__ import annotations
 

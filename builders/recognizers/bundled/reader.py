@@ -1,7 +1,7 @@
 """A reader of texts with all recognizers of the bundled ensemble, several times as fast as spaCy.
 
-spaCy would read every text once per recognizer, score every action at every token, and compute the
-features that all recognizers share anew for each of them.
+spaCy would read every text once per recognizer, score every action at every token, and compute
+again for each recognizer the token features that all of them share.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Member:
     def likely(self, tokens: Tokens) -> Iterator[Likely]:
         """Yield the spans that may be names, for one batch of texts after another.
 
-        The tokens of all texts are numbered in one sequence.
+        Starts and ends are indices into the sequence of the tokens of all texts.
         """
         vectors = self.embedding(tokens.features)
         order = np.array([LABELS.index(label) for label in self.actions.labels])
@@ -105,7 +105,7 @@ class Reader:
             )
 
     def _chances(self, tokens: Tokens) -> tuple[Numbers, Numbers, Floats]:
-        """Return the starts of all spans, sorted, their ends, and their label probabilities.
+        """Return the starts, ends and label probabilities of all spans that a member finds, sorted.
 
         The probability of a label is the mean over the members of the ensemble.
         """

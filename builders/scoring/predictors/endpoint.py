@@ -1,9 +1,9 @@
-"""A model behind an OpenAI-compatible endpoint, asked with POST <base>/chat/completions.
+"""A model behind an OpenAI-compatible endpoint, asked with POST <URL>/chat/completions.
 
-By default, decoding is greedy: temperature 0, a fixed seed and an answer of one line. Several
-requests run concurrently. A request that fails for a temporary reason, such as status 429 or 503,
-is sent again after a pause. The server may give the length of the pause in Retry-After. The prompt
-is written to about.json.
+By default, decoding is greedy (temperature 0) with a fixed seed, and an answer ends with its first
+line. Several requests run concurrently. A request that fails for a temporary reason, such as status
+429 or 503, is sent again after a pause. The server can set the length of the pause by the header
+Retry-After. The prompt is written to about.json, next to the predictions.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _LONGEST_WAIT: Final = 120.0
 
 @dataclass(frozen=True, slots=True)
 class EndpointSettings:
-    """The settings of requests to an endpoint, all of which are part of the model's fingerprint."""
+    """The settings of requests to an endpoint; they all belong to the model's `fingerprint`."""
 
     model: str
     prompt: str = PROMPT
@@ -80,10 +80,10 @@ class EndpointModel:
 
     @property
     def about(self) -> Mapping[str, Any]:
-        """Return what about.json tells about the model: the endpoint, the settings and counts.
+        """Return a description of the model for about.json: its URL, settings and counts.
 
-        The counts are those of this run: the numbers of tokens used, and how often each finish
-        reason was given.
+        The counts are those of this run: how many tokens were used, and how often the endpoint gave
+        each finish reason.
         """
         return {
             "endpoint": self._base,

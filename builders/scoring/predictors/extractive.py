@@ -2,8 +2,8 @@
 
 The answer is decoded here, because the question-answering pipeline is no longer part of
 transformers. As in Devlin et al. 2019, section 4.3, the score of the best span of at most
-`max_answer` tokens in all windows is compared with the no-answer score, which is the score of the
-first token ([CLS]) as a span.
+`max_answer` tokens in all windows is compared with the no-answer score. The latter is the score of
+the first token ([CLS]) as a span, in the window in which it is lowest.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ def _best(
 
 
 def _digest_of(model: Any) -> str:
-    """Return a digest of a model's weights, which tells the model from others.
+    """Return a digest of a model's weights, which identifies the model.
 
     The name of the model is not enough, because a folder may be overwritten with other weights.
     """

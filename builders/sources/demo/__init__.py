@@ -17,7 +17,7 @@ _FILES: Final = {"squad": "harbour-towns.squad2.json", "mrqa": "evening-courier.
 
 
 def demo_path(name: str) -> Path:
-    """Return the path of an embedded source, squad (SQuAD 2.0 JSON) or mrqa (MRQA JSONL).
+    """Return the path of a small source file: "squad" is SQuAD 2.0 JSON, "mrqa" is MRQA JSONL.
 
     Raises ChooseKnownError for other names.
     """
