@@ -263,7 +263,10 @@ class _AnsweredSubset:
         return score_columns(self._scorer, pa.array(answers, pa.string()), golds).f1
 
     def _fit(self, size: int) -> Fitted:
-        """Fit names and temperature on the validation rows."""
+        """Choose the `size` names with the best F1 on the validation rows, and fit the temperature.
+
+        The temperature scales the probabilities of answers.
+        """
         validation = np.flatnonzero(~self._held_out).tolist()
         scores: dict[str, list[float]] = {}
         for label, copies, has in zip(self._labels, self._copies, self._has_copy, strict=True):

@@ -58,10 +58,13 @@ def sensitivity(groups: Sequence[ParaphraseGroup], answers: Mapping[str, str]) -
     The result has these keys:
 
     - `groups`: the number of questions that have paraphrases.
-    - `dpr`: the share of all paraphrases that are answered differently from the original question.
-    - `buckets`: that share by similarity of the two questions.
-    - `spearman`: the correlation of different answers with similarity.
-    - `classes`: that share by class of paraphrase (WR, RF, other).
+    - `dpr`: the different prediction ratio, which is the share of all paraphrases that are answered
+      differently from the original question.
+    - `buckets`: that ratio for pairs of questions of a similarity from `from` to `to`.
+    - `spearman`: Spearman's correlation between the similarity of the two questions and whether
+      their answers differ.
+    - `classes`: that ratio for each class of paraphrase: WR (other order of words), RF (other
+      function words) or other.
 
     Raises FixInputError if no question has a paraphrase.
     """

@@ -108,7 +108,7 @@ class Posterior:
 
     @property
     def weights(self) -> Floats:
-        """Return the mean of each name's distribution."""
+        """Return how harmful each name is expected to be: the mean of its Beta distribution."""
         return self.alpha / (self.alpha + self.beta)
 
     def after(self, drawn: Integers, worse: Floats, better: Floats, batch: int) -> Posterior:

@@ -305,7 +305,11 @@ class _Drawing:
             )
 
     def _acronym(self, item: SwapEntity, name: str) -> str:
-        """Return the acronym of a new name, or empty if the text needs none or it is not free."""
+        """Return the acronym of an organization's new name, or an empty string.
+
+        It is empty if the text does not use the acronym of the old name, or if another name in the
+        text or another new name equals the acronym.
+        """
         acronym = acronym_of(name) if item.in_short else ""
         return "" if acronym in self.reserved else acronym
 
