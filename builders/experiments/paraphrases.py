@@ -2,9 +2,9 @@
 
 The measure is the different prediction ratio, DPR (Tang et al. 2021, section 3.3): of all pairs of
 a question and a paraphrase with the same passage and answers, it is the share for which the two
-predictions differ. It does not compare predictions with gold answers. Figure 1 of the paper shows DPR by the
-similarity of the two questions (F1 of characters) in ten equal buckets. Predictions are compared
-like texts in the paper's F1: without whitespace, punctuation and symbols.
+predictions differ. It does not compare predictions with gold answers. Figure 1 of the paper shows
+DPR by the similarity of the two questions (F1 of characters) in ten equal buckets. Predictions are
+compared like texts in the paper's F1: without whitespace, punctuation and symbols.
 """
 
 from __future__ import annotations
