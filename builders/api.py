@@ -452,10 +452,10 @@ def _lines(data: Rows, work: Callable[[Path, Path], object]) -> list[dict[str, A
             return [json.loads(line) for line in file]
 
 
-def _of_rows(error: FixManyError) -> FixManyError:
-    """Return an error that names rows from 0 ("row 0") in place of lines from 1 ("line 1")."""
+def _of_rows(error: FixManyError, rows: str = "rows") -> FixManyError:
+    """Return an error about `rows` in memory, with "row 0" in place of "line 1" of a file."""
     number = re.compile(r"^line (\d+)$")
-    return FixManyError("rows", [
+    return FixManyError(rows, [
         changed(fault, where=number.sub(lambda found: f"row {int(found[1]) - 1}", fault.where))
         for fault in error.faults
     ])  # fmt: skip
@@ -465,10 +465,19 @@ def _of_rows(error: FixManyError) -> FixManyError:
 def _paths(sources: Mapping[str, Rows] | None) -> Iterator[dict[str, Path]]:
     """Yield the paths of source datasets by name; write rows in memory to temporary files first."""
     with tempfile.TemporaryDirectory(prefix="renamer-") as folder:
-        yield {
-            name: _path(data, Path(folder) / str(number))
-            for number, (name, data) in enumerate((sources or {}).items())
-        }
+        paths: dict[str, Path] = {}
+        for number, (name, data) in enumerate((sources or {}).items()):
+            paths[name] = _path(data, Path(folder) / str(number))
+            if paths[name].parent == Path(folder) and not paths[name].stat().st_size:
+                raise FixInputError(f"source {name}: has no rows")
+        try:
+            yield paths
+        except FixManyError as error:
+            written = {str(path): name for name, path in paths.items()
+                       if path.parent == Path(folder)}  # fmt: skip
+            if error.path not in written:
+                raise
+            raise _of_rows(error, f"source {written[error.path]}") from None
 
 
 def _path(data: Rows, kept: Path) -> Path:

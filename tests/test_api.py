@@ -95,6 +95,29 @@ def test_faults_of_rows_in_memory_name_the_row() -> None:
         swap_rows([{**QUESTION, "renames": []}, {**QUESTION, "renames": 3}])
 
 
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([], "source SQuAD2: has no rows"),
+        ([{**QUESTION, "answers": {"text": ["Peru"], "answer_start": [3]}}],
+         "source SQuAD2: row 0: answers[0].answer_start: is 3"),
+        ([{"id": "1", "context": "Peru"}], "source SQuAD2: file: format: this is rows without"),
+    ],
+)  # fmt: skip
+def test_faults_of_a_source_in_memory_name_the_source(
+    tmp_path: Path, rows: list[Any], message: str
+) -> None:
+    with pytest.raises(RenamerError, match=f"^{re.escape(message)}"):
+        builders.build("afrisquad2", tmp_path / "made", sources={"SQuAD2": rows})
+
+
+def test_faults_of_a_source_on_disk_name_its_path(tmp_path: Path) -> None:
+    (tmp_path / "no.json").write_text("{", encoding="utf-8")
+    given: dict[str, Any] = {"SQuAD2": tmp_path / "no.json"}
+    with pytest.raises(RenamerError, match=re.escape(str(tmp_path / "no.json"))):
+        builders.build("afrisquad2", tmp_path / "made", sources=given)
+
+
 def test_options_take_texts_for_paths_and_refuse_numbers_below_1(tmp_path: Path) -> None:
     given: dict[str, Any] = {"names": str(tmp_path), "sources": {"A": "a.json"}}
     options = builders.Options(**given)
