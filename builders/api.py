@@ -491,9 +491,10 @@ def _path(data: Rows, kept: Path) -> Path:
 
 
 def _numbered(data: object) -> object:
-    """Return an iterable in which each string has become a row {"id": its index, "text"}.
+    """Return the items of an iterable, each string as a row {"id": index, "text": string}.
 
-    Other items are unchanged, and so are data that are a mapping or not iterable.
+    Other items are unchanged. Data that are a mapping or not iterable are returned as they
+    are.
     """
     if not isinstance(data, Iterable) or isinstance(data, Mapping):
         return data

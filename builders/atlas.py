@@ -468,11 +468,12 @@ class _Reader:
     def _of_town(self, town: str, key: str, span: TypedSpan) -> EntityType | None:
         """Return the type of a place that follows a town, such as Georgia in "Atlanta, Georgia".
 
-        It is COUNTRY if the place is a country that has a city with the town's name, and STATE if
-        it is a state in such a country. Otherwise it is None. It is also None for a place that is
-        rather a further city in a list, such as Bergen in "Oslo, Bergen and Rome". Such a place is
-        no state of a federal country such as the United States. Its name is that of a well-known
-        city, or that of any city, and "and" or "or" with another name follows.
+        Returns COUNTRY if the place is a country that has a city with the town's name, STATE if
+        it is a state in such a country, and otherwise None. Returns None instead of STATE if
+        the place is probably another city in a list, such as Bergen in "Oslo, Bergen and Rome".
+        That is the case if no federal country (such as the United States) has a state with this
+        name, and if the name is that of a well-known city, or that of any city and is followed
+        by "and" or "or" and another name.
         """
         towns, states = self.index.cities.get(town, _NONE), self.index.states.get(key, _NONE)
         if country_key(key) in towns:
@@ -496,9 +497,10 @@ class _Reader:
         return "CITY" if towns & states and not listed else None
 
     def _by_neighbours(self, key: str, kinds: tuple[EntityType, ...]) -> EntityType:
-        """Return the type of a place with several possible types (`kinds`).
+        """Decide which of several possible types (`kinds`) a place has, and return it.
 
-        The other places in the text, their countries, and what such a name usually means decide it.
+        The decision depends on the other places in the text, their countries, and what such a
+        name usually means.
         """
         owners = self.index.state_owners(key)
         if "COUNTRY" in kinds and USA not in owners:

@@ -1,7 +1,7 @@
-"""Tables of past countries, regions, and words in the names of countries and regions.
+"""Tables of past countries, of regions, and of words in the names of such places.
 
-A present-day gazetteer does not have them, or lists them as something else. Names are keys made by
-`builders.places.alias_key`.
+They have what a present-day gazetteer lacks or lists as something else. Names are keys
+made by `builders.places.alias_key`.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ def encoded(parts: tuple[Part, ...]) -> bytes:
 
 @lru_cache(maxsize=1024)
 def numbered(number: int) -> bytes:
-    """Return encoded((number,)), from a cache if possible."""
+    """Return a number as bytes, as `encoded` does, but from a cache if possible."""
     return _encoded(number)
 
 
@@ -47,7 +47,7 @@ class Stem:
         self._hash = blake2b(encoded(parts), digest_size=_SIZE)
 
     def digest(self, rest: bytes) -> bytes:
-        """Return the digest of the key that begins with this stem and goes on with `rest`.
+        """Return the digest of a whole key, which is this stem followed by `rest`.
 
         `rest` has the other parts of the key, as `encoded` returns them.
         """
@@ -78,9 +78,10 @@ def numbers(digests: Iterable[bytes]) -> Numbers:
 
 
 class Remainders:
-    """Computes the result of `integer(key, below)` for many keys at once, which is faster.
+    """Draws an integer below a bound for each of many keys at once.
 
-    The argument `below` has one exclusive upper bound per key. Each must be less than 2**32.
+    The results are those of `integer(key, bound)`, which is slower. `below` has one bound
+    per key, and each bound is less than 2**32.
     """
 
     def __init__(self, below: Sequence[int]) -> None:
@@ -89,7 +90,10 @@ class Remainders:
         self._turn = (np.uint64(2**64 - 1) % bounds + np.uint64(1)) % bounds
 
     def of(self, drawn: Numbers) -> list[int]:
-        """Return the result of `integer` for each key, given the keys' digests as numbers."""
+        """Return, for each key, the integer that the function `integer` returns.
+
+        `drawn` has the digests of the keys, as numbers.
+        """
         high, low = drawn[:, 0] % self._bounds, drawn[:, 1] % self._bounds
         found: list[int] = ((high * self._turn + low) % self._bounds).tolist()
         return found

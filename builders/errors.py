@@ -142,7 +142,7 @@ class RetryLaterError(RenamerError):
 
 
 class FixAccessError(RenamerError):
-    """A server refused: check the token, the rights or the name of the repository."""
+    """A server refused a request: the token, the rights or the repository's name may be wrong."""
 
 
 class ReportBugError(RenamerError):

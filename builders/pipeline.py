@@ -375,7 +375,7 @@ def _finished(
     asked = build_.tasks.plan.asked
 
     def changes(built: Path) -> str:
-        """Return the card's section on changes since the previous release, or "" without one."""
+        """Return the card's section on changes, or "" if there is no previous release."""
         before = _path(asked.previous)
         if before is None:
             return ""

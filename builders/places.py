@@ -40,9 +40,10 @@ _KEY_BY_ALIAS: Final[dict[str, str]] = {
 
 
 def country_key(name: str) -> str:
-    """Return a key that is the same for all names of a country, or `alias_key` of another name.
+    """Return a key that is the same for all names of a country.
 
-    "Holland" and "The Netherlands" both give "netherlands".
+    For example, "Holland" and "The Netherlands" both give "netherlands". For any other
+    name, the key is only the name in a normalized form (see `alias_key`).
     """
     key = alias_key(name)
     return _KEY_BY_ALIAS.get(key, key)

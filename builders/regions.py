@@ -171,11 +171,12 @@ class Regions:
     def of_name(self, kind: str, name: str, home: str = "") -> str:
         """Return the region of a name of type `kind`, or UNKNOWN.
 
-        Only the types COUNTRY and CITY have regions. If the gazetteer has a city of that name in
-        the region `home`, in which most of the caller's places lie, the result is `home`. Otherwise
-        a table of well-known cities decides, then the table of countries (for Singapore), and then
-        the gazetteer. If the gazetteer has such cities in several regions, the result is the region
-        in which the name is probably the oldest (see _OLDEST_FIRST).
+        Only the types COUNTRY and CITY have regions. If the gazetteer has a city of that name
+        in the region `home`, the result is `home`. Otherwise a table of well-known cities
+        decides, then the table of countries (for Singapore), and then the gazetteer. If the
+        gazetteer has such cities in several regions, the result is the region in which the name
+        is probably the oldest (see _OLDEST_FIRST). Callers set `home` to the region in which
+        most of their places lie, or to "" if there is none.
         """
         if kind == "COUNTRY":
             return region_of_country(name)

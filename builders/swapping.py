@@ -212,7 +212,10 @@ def _epithet(entity: Entity) -> str:
 
 
 def _suffix_of(text: str, mention: Mention) -> str:
-    """Return the suffix at the end of a mention or directly after it, or an empty string."""
+    """Return the suffix, such as Jr. or III, at the end of a mention or directly after it.
+
+    The suffix is folded, for example "jr". Returns an empty string if there is none.
+    """
     own = _suffix(text[mention.start : mention.end].split())
     behind = _POSSESSIVE.sub("", text[mention.end : mention.end + _NEAR])
     return own or _suffix_before(behind.split(maxsplit=2)[:2])

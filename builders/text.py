@@ -84,8 +84,9 @@ def is_one_word(text: str) -> bool:
 def bounds_itself(name: str) -> bool:
     """Return whether a name begins and ends with characters of a script without spaces.
 
-    Letters next to such a name do not become a part of its words. The first character must not be a
-    combining mark.
+    An example is a name in Chinese characters. Such a name can stand directly next to
+    letters, because they do not become a part of its words. The result is False if the
+    first character is a combining mark.
     """
     return is_unspaced(name[0]) and is_unspaced(name[-1]) and not is_joined(UNSPACED, name[0])
 

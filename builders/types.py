@@ -300,7 +300,8 @@ class ContextRecognizer(Recognizer, Protocol):
     def recognize_beside(self, texts: Iterable[Beside]) -> Iterator[tuple[TypedSpan, ...]]:
         """Yield the names in each text, in the order of the texts.
 
-        The names of a text are sorted and do not overlap. The names in its passage are not yielded.
+        The names of a text are sorted and do not overlap. The passage that comes with a text
+        only helps to recognize the names in the text; its own names are not yielded.
         """
 
 

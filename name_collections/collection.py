@@ -49,9 +49,10 @@ class NameCollection:
         return chosen.summed("weight")
 
     def countries(self, span_type: str, *, risky: bool = False) -> dict[str, tuple[str, ...]]:
-        """Map each text of `pool` to the sorted countries of the names with this text.
+        """Map each name of a span type to its countries, sorted.
 
-        The tuple is empty if no country is known.
+        The tuple is empty if no country is known. Risky names (for example, common words) are
+        included only if `risky` is true.
         """
         found: dict[str, set[str]] = {}
         chosen = self.select(span_type, risky=risky)

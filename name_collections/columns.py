@@ -105,7 +105,11 @@ class Columns(Sequence[Name]):
         return list(_plain(self.table[field]).to_pylist())
 
     def texts(self, conditions: Mapping[str, str] | None = None) -> tuple[str, ...]:
-        """Return the sorted distinct texts of the names that `where` returns, or of all names."""
+        """Return the sorted distinct texts of the names whose fields have the given values.
+
+        `conditions` maps each field to its value. Without it, the texts of all names are
+        returned.
+        """
         column = self.table["text"]
         column = column.filter(self._mask(conditions)) if conditions else column
         return tuple(sorted(pc.unique(column).to_pylist()))

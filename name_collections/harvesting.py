@@ -190,11 +190,11 @@ def _merged(
 
 
 def _still_true(provenance: Iterable[Provenance], groups: set[str]) -> Iterator[Provenance]:
-    """Yield the provenance entries that cover some of the span types in `groups`.
+    """Yield the provenance entries that apply to any of the span types in `groups`.
 
-    An entry that does not state which span types it covers (`covers`) covers all. The `covers` of
-    each yielded entry is reduced to span types in `groups`. FIRST stands for first names of any
-    gender.
+    The field `covers` of an entry lists the span types to which it applies, or is empty if
+    it applies to all. In each yielded entry, this field lists only span types in `groups`.
+    The type FIRST stands for first names of any gender.
     """
     for entry in provenance:
         covered = groups & set(entry.covers.split(",")) if entry.covers else groups
@@ -207,9 +207,10 @@ def _group(name: Name) -> str:
 
 
 def _join(found: dict[tuple[str, ...], Name], name: Name) -> None:
-    """Add a name to `found`, or merge it with the same name there.
+    """Add a name to `found`, or merge it with the equal name there.
 
-    The male and female counts of two first names are summed. Any other name is not added again.
+    For a first name, the counts of men with the name are summed, and so are those of women.
+    For any other name, the one in `found` stays as it is.
     """
     group = _group(name)
     gender = "" if group == "FIRST" else name.gender

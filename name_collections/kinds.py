@@ -69,8 +69,8 @@ class Kinds:
 def kinds(span_type: str) -> Kinds:
     """Return the object that looks up the kinds of names of a span type.
 
-    Words that tell a kind exist only for ORGANIZATION and LOCATION. For other span types, only
-    unique entities have a kind.
+    For ORGANIZATION and LOCATION, words such as "college" tell the kind of a name. For
+    other span types, only the names of unique entities, such as God, have a kind.
     """
     words: dict[str, str] = {}
     phrases: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""The classes Name and Provenance, for a name, and for the source and licence of names."""
+"""The classes Name (a name) and Provenance (the source and licence of names)."""
 
 from __future__ import annotations
 

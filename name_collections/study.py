@@ -43,9 +43,10 @@ class Factors:
 
 
 def factors(collection: NameCollection, *, risky: bool = False) -> tuple[Factors, ...]:
-    """Return the `Factors` of every given name that has counts by gender, sorted by name.
+    """Return the counts by gender (`Factors`) of each given name that has any, sorted by name.
 
-    Risky names (for example, names that are also common words) are left out unless `risky` is true.
+    Risky names (for example, names that are also common words) are left out unless `risky`
+    is true.
     """
     return tuple(
         Factors(name.text, name.gender, name.male, name.female)
@@ -57,9 +58,11 @@ def factors(collection: NameCollection, *, risky: bool = False) -> tuple[Factors
 
 
 def sample(collection: NameCollection, count: int, *, risky: bool = False) -> tuple[Factors, ...]:
-    """Return the `Factors` of `count` given names, chosen by a hash of the name and sorted by name.
+    """Return `count` given names with their gender polarity and popularity, sorted by name.
 
-    The choice is the same on every machine. A larger sample contains every smaller sample.
+    The names are chosen by a hash, so the choice is the same on every machine, and a larger
+    sample contains every smaller sample. Risky names, such as common words, are left out
+    unless `risky` is true.
     """
     chosen = sorted(factors(collection, risky=risky), key=lambda each: (_rank(each), each.text))
     return tuple(sorted(chosen[:count], key=lambda each: each.text))

@@ -65,11 +65,12 @@ def questions(files: Iterable[Path]) -> dict[str, list[Example]]:
 def judged(
     text: GoldText, spans: Sequence[TypedSpan], asked: Iterable[Example]
 ) -> Iterator[Judged]:
-    """Yield, for each entity in a gold answer, its type, its score and whether annotators agree.
+    """Yield the type of each recognized entity in gold answers, its score, and if it is right.
 
-    The annotators agree if they gave this type to all mentions of the entity in gold answers. The
-    score is the highest of these mentions. `text` is a passage with its annotated names, `spans`
-    are the names recognized in the passage, and `asked` are the questions about the passage.
+    The type is right if the annotators gave or accepted it for all mentions of the entity
+    in the gold answers of a question. The score is the highest score of these mentions.
+    `text` is a passage with its annotated names, `spans` are the names recognized in the
+    passage, and `asked` are the questions about the passage.
     """
     gold = {core(text.text, name.start, name.end): name for name in text.names}
     passage = link_passage(text.text, spans)

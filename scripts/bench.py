@@ -111,7 +111,7 @@ class Known:
 
 
 def known_names(setup: Setup, times: int) -> Known:
-    """Return a recognizer that already remembers the names in all texts of `copies(times)`."""
+    """Return a recognizer that has read every text of `copies(times)` and knows its names."""
     texts = [text for one in copies(times) for text in (one.context, one.question, one.title)]
     known = Known(get(setup.recognizer))
     Finder(known, make_finder(setup).places, None).find(texts)
@@ -278,9 +278,9 @@ def barely(instances: Sequence[Prepared], names: dict[str, list[str]], draws: in
 
 
 def bench_building(recipe: Recipe, known: Known, folder: Path) -> None:
-    """Compare the time of builds with the time to write as many unrenamed rows.
+    """Compare the time to build releases with the time to write as many rows unrenamed.
 
-    Releases of both protocols, entity renaming and EntSwap, are built.
+    Both protocols, entity renaming and EntSwap, are measured.
     """
     renaming, swap = recipe.entity_renaming, recipe.entswap
     assert renaming is not None

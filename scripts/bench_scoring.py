@@ -91,7 +91,11 @@ def predictions(release: Path, path: str) -> dict[str, str]:
 
 
 def oracle(release: Path, folder: Path) -> float | None:
-    """Return the seconds per row that torchmetrics takes, or None if it is not installed."""
+    """Return the seconds per row that torchmetrics takes to score some rows of a release.
+
+    At most 1,000 rows are scored. `folder` contains the predictions. Returns None if
+    torchmetrics is not installed.
+    """
     try:
         from torchmetrics.functional.text import squad
     except ImportError:

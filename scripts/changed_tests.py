@@ -28,7 +28,10 @@ SECONDS = 30
 
 
 def changed(since: str) -> set[Path]:
-    """Return the files changed since the branch left `since`, and the untracked files."""
+    """Return the untracked files, and those changed since the last commit shared with `since`.
+
+    `since` is a branch or a commit.
+    """
     base = git("merge-base", "HEAD", since) or ["HEAD"]
     names = git("diff", "--name-only", base[0]) + git("ls-files", "--others", "--exclude-standard")
     return {Path(name) for name in names}

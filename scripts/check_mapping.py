@@ -69,9 +69,10 @@ def _of_number(
 
 
 def main() -> None:
-    """Check all gold answers of a release, and print how many do not turn into the original.
+    """Check that undoing the edits turns each gold answer of a release into the original.
 
-    The file and row of the first ten such answers are printed too.
+    Print how many gold answers fail, and the file and row id of the first ten. The exit
+    status is 1 if any fail.
     """
     found = list(outcomes(Path(sys.argv[1])))
     wrong = [(path, id_) for path, id_, right in found if not right]

@@ -73,10 +73,11 @@ def occurrences(context: str, text: str) -> list[Answer]:
 
 
 def place(context: str, written: str, *, every: bool) -> list[Answer]:
-    """Return the places in a passage that an answer, as `written` in an authoring file, refers to.
+    """Return the places in a passage to which an answer refers.
 
-    `text @2` selects the second occurrence of the text. Without a number, the first occurrence is
-    returned, or all occurrences if `every` is true. The result is empty if there is no such place.
+    `written` is the answer as an authoring file has it. For example, `text @2` stands for
+    the second occurrence of the text. Without a number, the first occurrence is returned,
+    or all occurrences if `every` is true. The result is empty if there is no such place.
     """
     if numbered := _NUMBERED.fullmatch(written):
         nth = int(numbered[2])

@@ -262,7 +262,9 @@ def measure(
 ) -> dict[str, dict[str, Score]]:
     """Return the scores for passages and for questions, by type of mention.
 
-    `read` has each instance with its texts and their candidates, and `names` selects the names.
+    `read` has each instance with its texts, and for each text the candidates found in it.
+    `names` is a function that selects the names among these candidates. With `strictly`,
+    only exact matches count as correct.
     """
     count = count_strictly if strictly else count_leniently
     kinds: dict[str, list[Counts]] = {}

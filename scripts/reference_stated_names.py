@@ -57,9 +57,11 @@ def generic_words() -> frozenset[str]:
 
 
 def read_works(table: Path, generic: frozenset[str]) -> dict[tuple[str, ...], set[str]]:
-    """Map each name in the table, under several keys, to the works that list it.
+    """Return the works that list each name in the table, by keys of the name.
 
-    A key is (file, kind, result of `fold`) or (file, kind, folded country, result of `own_words`).
+    A name has the key (file, kind, folded name). If the table states a kind and countries
+    for it, it also has a key (file, kind, folded country, own words) for each country and
+    for Africa. The own words leave out the kind: they are "chad" for Lake Chad.
     """
     found: dict[tuple[str, ...], set[str]] = defaultdict(set)
     with table.open(encoding="utf-8", newline="") as lines:

@@ -229,7 +229,7 @@ def plain_words(wordnet: Path, lookups: Path, names: Iterable[str]) -> list[str]
 
 
 def names_of_lists() -> Iterator[str]:
-    """Yield the embedded names of persons and places."""
+    """Yield the names of persons and places in the collections us-names and places."""
     for collection in ("us-names", "places"):
         yield from store.load(collection).names.texts()
 

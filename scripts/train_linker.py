@@ -177,7 +177,8 @@ def gold(document: Document) -> dict[Hashable, Hashable]:
 def tied(document: Document, weights: LinkingWeights) -> dict[Hashable, Hashable]:
     """Map each name in a document to the entity that the linker assigns to it.
 
-    The keys are those of `gold`. A name that is not linked counts as an entity by itself.
+    A name is given as in `gold`: (number of the question, or -1 for the passage, start,
+    end). A name that is not linked counts as an entity by itself.
     """
     passage = link_passage(
         document.text, sorted(document.marks, key=lambda s: s.start), weights=weights

@@ -74,7 +74,7 @@ class Pretraining:
 
 
 def renamed(held_out: Sequence[Example], dataset: str, folder: Path) -> Path:
-    """Rename the held-out examples in a release, for testing models, and return its folder."""
+    """Build a release of the renamed held-out examples to test models on; return its folder."""
     source, recipe = folder / "held-out.jsonl", folder / "held-out.toml"
     save(to_mrqa(held_out, dataset), source)
     recipe.write_text(RECIPE.format(dataset=dataset), encoding="utf-8")

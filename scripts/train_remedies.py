@@ -67,7 +67,7 @@ collections = ["us-names"]
 
 
 def source(examples: Sequence[Example], path: Path) -> dict[str, Path]:
-    """Write examples to an MRQA file. Return a dictionary of its path by the dataset's name."""
+    """Write examples to an MRQA file, and return {name of the dataset: path of the file}."""
     save(to_mrqa(examples, DATASET), path)
     return {DATASET: path}
 
@@ -84,7 +84,7 @@ def renamed(examples: Sequence[Example], folder: Path) -> list[Example]:
 
 
 def main() -> None:
-    """Train both models, evaluate them, and print a table of their scores."""
+    """Train a model without and one with renamed copies, and print a table of their scores."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--renamings", type=int, default=10)
     parser.add_argument("--steps", type=int, default=1500)

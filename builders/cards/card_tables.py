@@ -212,7 +212,8 @@ def frequent_names(names: SwappedNames) -> Table:
 def place_names(names: SwappedNames, regions: Regions) -> Table:
     """Return the table of the most frequent countries and cities, before and after renaming.
 
-    Like the figure of these names, it has their numbers of mentions and their regions of the world.
+    Each place has its number of mentions and its region of the world, as in the figure of
+    these names.
     """
     rows = []
     for kind, _ in PLACES:
@@ -324,10 +325,9 @@ def _joined(values: Iterable[str]) -> str:
 
 
 def _from_first_edit(pieces: Sequence[TextSlice]) -> Sequence[TextSlice]:
-    """Return the pieces of a text, cut off at the front if the first edit comes late in the text.
+    """Return the pieces of a text, without its beginning if the first edit comes late.
 
-    Without this cut, possibly no edit would be shown, because long texts are also cut off at the
-    end.
+    Long texts are also cut off at the end, so that otherwise the edits might not be shown.
     """
     first = next((at for at, piece in enumerate(pieces) if piece.edited), 0)
     before = "".join(piece.text for piece in pieces[:first])

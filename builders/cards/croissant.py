@@ -95,10 +95,10 @@ _EDITS_COLUMNS: Final = (
 
 
 def croissant(manifest: Manifest, edits: Mapping[str, FileRecord] | None = None) -> str:
-    """Return the text of croissant.json, which describes each file of the release as a record set.
+    """Return the text of croissant.json, with a record set for each file of the release.
 
-    `edits` maps the path of each data file that is published only as edits to the record of the
-    file that has these edits.
+    Some data files may be published only as edits. `edits` maps the path of each such data
+    file to the record of its file of edits.
     """
     whole = [(edits or {}).get(record.path, record) for record in manifest.files]
     files = [part for record in whole for part in record.files()]

@@ -93,7 +93,7 @@ def plain(text: str) -> str:
 
 
 def fault_of_drawing(text: str) -> str:
-    """Return why a text is not an SVG drawing such as this module makes, or "" if it is one."""
+    """Return why a text is not an SVG drawing of the kind made by this module, or "" if it is."""
     if len(text) > _LONGEST:
         return f"is larger than {_LONGEST} characters"
     at = 0

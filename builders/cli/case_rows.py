@@ -46,9 +46,10 @@ class CaseRows:
         self._file.write(csv_lines([case.values()]))
 
     def less_certain(self) -> list[Record]:
-        """Return `fallen` with the largest drops first.
+        """Return the rows with predictions that stay right but become less certain.
 
-        Raises FixInputError if no prediction has a second-best answer to compare with.
+        The rows with the largest drops come first. Raises FixInputError if no prediction has a
+        second-best answer to compare with.
         """
         if not self._has_margins:
             raise FixInputError("--less-certain: no prediction is a list of n-best answers")

@@ -35,7 +35,7 @@ def diff(
 
 
 def show_diff(found: ReleaseDiff, console: Console) -> None:
-    """Print the inputs that differ, the number of equal files, and how other files' rows differ."""
+    """Print which inputs differ, how many files are equal, and how rows of other files differ."""
     from builders.releases.quoting import escaped
 
     for part in found.ingredients:

@@ -40,10 +40,11 @@ _FolderOption: TypeAlias = Annotated[
 @names.command("list")
 @with_types
 def list_names(folder: _FolderOption = None) -> None:
-    """Print every collection with its licence, its numbers of names, and their kinds and cultures.
+    """Print every collection: its licence, its numbers of names, and their kinds and cultures.
 
-    The column "pools" says, for each type of names, how many can be chosen as new names, which are
-    those not flagged as risky. Given names of women, of men and of both are three types.
+    The column "pools" gives, for each type of names, how many can be chosen as new names.
+    Names that are flagged as risky cannot. Given names of women, of men and of both are
+    three types.
 
     Example: renamer names list
     """
@@ -242,9 +243,9 @@ def study_names(
 ) -> None:
     """Write given names with their gender polarity and popularity, for scores by name.
 
-    The polarity of a name that only one gender has is undefined, and left empty. With --recipe,
-    also write a recipe with one perturbation per name, which replaces all given names in answers by
-    this name.
+    The polarity is the larger of a name's counts for men and women divided by the smaller.
+    It is left empty if only one gender has the name. With --recipe, also write a recipe
+    with one perturbation per name, which replaces all given names in answers by this name.
 
     Example: renamer names study us-names --count 50 --out names.csv --recipe study.toml
     """

@@ -72,7 +72,10 @@ _EXAMPLE = "    Example: "
 
 
 def checked_only(only: str | None) -> str:
-    """Return the pattern of --only; raise FixInputError for an empty pattern."""
+    """Return the pattern of --only, or "" for all files if the option is not given (None).
+
+    Raises FixInputError if an empty pattern is given.
+    """
     if only == "":
         raise FixInputError("--only: an empty pattern fits no file; leave it out to build all")
     return only or ""

@@ -67,15 +67,16 @@ def probe(
     ] = None,
     force: Annotated[bool, typer.Option(help="Replace the release that is there.")] = False,
 ) -> None:
-    """Find the worst and best of B renamings of each row, and how stable predictions over them are.
+    """Find the worst and the best of B renamings of each row, and how often predictions agree.
 
-    With predictions, the B renamings are those of a release, one per seed. Build the release with
-    `--seeds 50`, for example. With a model, no release is needed: the rows of a recipe are renamed
-    B times, and each renaming is discarded when the model's prediction for it is scored.
+    With predictions, the B renamings are those of a release, one per seed. Build the
+    release with `--seeds 50`, for example. With a model, no release is needed: the rows of
+    a recipe are renamed B times, and each renaming is discarded when the model's prediction
+    for it is scored.
 
-    `--out` makes a release of the renamings of each row that are worst and best for that model, in
-    configs whose names end in `WN-worst` and `WN-best`. The manifest of this release has the digest
-    of the model's predictions.
+    `--out` makes a release of the renamings of each row that are worst and best for that
+    model, in configs whose names end in `WN-worst` and `WN-best`. The manifest of this
+    release has the digest of the model's predictions.
 
     Example: renamer probe release predictions --json probe.json --out worst
 

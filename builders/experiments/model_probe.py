@@ -81,7 +81,10 @@ class _Probed:
         self._parts: list[list[Scored]] = [[] for _ in subset.files]
 
     def run(self) -> bool:
-        """Ask the model all questions and score its answers; return whether there are any rows."""
+        """Ask the model the questions of all rows, and score its answers.
+
+        Returns False if there are no rows, and True otherwise.
+        """
         for block in self._drawn.blocks():
             at = 0
             for tables in in_bounds(table for table, _ in block):

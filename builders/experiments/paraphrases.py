@@ -48,7 +48,10 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A share of `n` pairs with its Wilson interval. Both are None if there are no pairs."""
+    """The share of pairs with different predictions among `n` pairs, with a Wilson interval.
+
+    `share` and `interval` are None if there are no pairs.
+    """
 
     n: int
     share: float | None
@@ -57,9 +60,10 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """The share of differing predictions among pairs with low <= similarity < high.
+    """A range of similarity, with the share of differing predictions for the pairs in it.
 
-    The last bucket also has the pairs with a similarity of `high`, which is 1 there.
+    A pair is a question and a paraphrase of it, with low <= similarity < high. The last
+    range also includes a similarity of 1.
     """
 
     low: float

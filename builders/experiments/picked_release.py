@@ -66,9 +66,9 @@ class Renamings(Protocol):
     ) -> Iterator[tuple[ExtremeRenamings, Blocks]]:
         """Yield each item of `choices` with the rows of all its renamings, in blocks.
 
-        A choice says which renaming by one perturbation is the worst and the best for each row.
-        A block has the same few rows in each of their renamings, one renaming after the other. The
-        order in which choices are yielded does not matter.
+        An item says which renaming by one perturbation is the worst and the best for each row.
+        A block has the same few source rows several times, as one table per renaming. The items
+        may be yielded in any order.
         """
 
 
@@ -107,7 +107,11 @@ class DrawnAgain:
     def __call__(
         self, choices: Iterable[ExtremeRenamings]
     ) -> Iterator[tuple[ExtremeRenamings, Blocks]]:
-        """Yield each choice with the rows of all its renamings, in blocks (see `Renamings`)."""
+        """Yield each item of `choices` with the rows of all its renamings, in blocks.
+
+        An item says, for each row, which of its renamings is the worst and which is the best.
+        `Renamings` describes the blocks.
+        """
         wanted = list(choices)
         for subset in drawn_subsets(self._recipe, self._drawing):
             for choice in wanted:
@@ -129,7 +133,11 @@ class _OfRelease:
     def __call__(
         self, choices: Iterable[ExtremeRenamings]
     ) -> Iterator[tuple[ExtremeRenamings, Blocks]]:
-        """Yield each choice with the rows of all its renamings, in blocks (see `Renamings`)."""
+        """Yield each item of `choices` with the rows of all its renamings, in blocks.
+
+        A choice says which renaming of each row is the worst and which is the best. A block has
+        the same few rows in each renaming, one renaming after the other.
+        """
         for choice in choices:
             files = [batches_of(self._release, path, rows=_ROWS) for path in choice.paths]
             yield choice, (self._block(choice, batches) for batches in zip(*files, strict=True))
@@ -202,10 +210,11 @@ class _PickedRelease:
         self._folder.record(record)
 
     def _pick(self, choice: ExtremeRenamings, blocks: Blocks) -> Iterator[LeftOut]:
-        """Write the two files with the worst and the best renamings of rows by one perturbation.
+        """Write two files: one with the worst and one with the best renaming of each row.
 
-        `choice` says which renamings these are, and `blocks` has the rows of all renamings. Yields
-        a record for each row in the two files that is unchanged.
+        All renamings are by one perturbation. `choice` says which of them are the worst and the
+        best, and `blocks` has the rows of all renamings. Yields a record for each unchanged row
+        of the two files.
         """
         cases = (choice.extremes.worst, choice.extremes.best)
         paths = [_path_of(choice, case) for case in CASES]
@@ -262,10 +271,10 @@ class _Picked:
         self._why: dict[int, str] = {}
 
     def add(self, place: int, table: pa.Table, why: Sequence[str]) -> None:
-        """Add the rows that are picked from the renaming with the index `place`.
+        """Add the rows for which the renaming with the index `place` was picked.
 
-        `table` has all rows of that renaming. `why` has the reason why each of them is unchanged,
-        or an empty string.
+        `table` has all rows with this renaming, picked or not. `why` has, for each of them, the
+        reason why it is unchanged, or an empty string.
         """
         rows = np.flatnonzero(self._which[: table.num_rows] == place)
         self._tables.append(table.take(rows))
@@ -299,6 +308,9 @@ def _configs(files: list[ReleaseFile], rows: Mapping[str, int]) -> tuple[ConfigR
 
 
 def _path_of(choice: ExtremeRenamings, case: str) -> str:
-    """Return the path of the file for the picked rows; `case` is WN-worst or WN-best."""
+    """Return the path of the file with the worst or the best renaming of each row.
+
+    `case` is "WN-worst" or "WN-best".
+    """
     parts = path_parts(choice.original)
     return renaming_file(parts.folder, parts.type, picked_name(choice.perturbation, case), 0)

@@ -162,7 +162,10 @@ def _digest(folder: Path) -> str:
 
 
 class _SubsetProbe:
-    """Probes the perturbations of one file of original rows, and adds the results to a `Probe`."""
+    """Compares the predictions for the renamings of one file of original rows.
+
+    The results for each perturbation are added to a `Probe`.
+    """
 
     def __init__(
         self,
@@ -182,7 +185,7 @@ class _SubsetProbe:
         self._originals: dict[int, Scored] = {}
 
     def run(self) -> None:
-        """Probe each perturbation, and add its results to the `Probe`."""
+        """Compute the results for each perturbation, and add them to the given `Probe`."""
         for cell in self._plan.cells:
             self._made.cells.append(self._cell(cell))
 

@@ -183,13 +183,14 @@ class Fitted:
 def fit(
     validation: Sequence[tuple[Evidence, str]], scores: Mapping[str, Sequence[float]], size: int
 ) -> Fitted:
-    """Fit the temperature T and choose the canonical names on validation rows.
+    """Fit RESEMBLE on validation rows: choose its temperature T and its canonical names.
 
-    Each validation row comes with its right answer. `scores` has the scores of the model on copies
-    of these rows, by the name in the copies. The canonical names are the `size` names with the
-    highest mean score; ties are broken alphabetically. T is the temperature at which RESEMBLE makes
-    the right answers most probable. Raises FixInputError without rows or with fewer names than
-    `size`.
+    RESEMBLE combines a model's prediction for a row with those for copies of the row that
+    have well-known (canonical) names. Each validation row comes with its right answer.
+    `scores` maps each name to the model's scores on the copies with this name. The
+    canonical names are the `size` names with the highest mean score; ties are broken
+    alphabetically. T is the temperature at which RESEMBLE makes the right answers most
+    probable. Raises FixInputError without rows or with fewer names than `size`.
     """
     if not validation:
         raise FixInputError("no validation rows to fit a temperature on")
@@ -221,9 +222,10 @@ def fit_temperature(validation: Sequence[tuple[Evidence, str]]) -> float:
 
 
 def negative_log_likelihood(rows: Sequence[tuple[Evidence, str]], temperature: float) -> float:
-    """Return the mean negative log-likelihood of the right answers for a temperature of RESEMBLE.
+    """Return the mean negative log-likelihood of the right answers at a temperature.
 
-    A right answer that no distribution lists adds the same value at every temperature.
+    The probabilities of the answers are those of RESEMBLE (see the module). A right answer
+    that no distribution lists adds the same value at every temperature.
     """
     total = 0.0
     for evidence, right in rows:

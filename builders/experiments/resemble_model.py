@@ -292,10 +292,10 @@ class _AnsweredSubset:
         return Evidence(id_, said.probabilities, copies, self._settings.confidence)
 
     def _copies_of(self, row: int, names: Sequence[str]) -> list[int]:
-        """Return which of the well-known `names` the row has a copy with.
+        """Return the copies of a row that were made by renaming to one of `names`.
 
-        The names are given as indices into the list of all well-known names. A row has no copy with
-        a name that it already contains.
+        Each copy is given as the index of its name in the list of all well-known names. There
+        is no copy with a name that the row already contains.
         """
         places = (self._labels.index(name) for name in names)
         return [at for at in places if self._has_copy[at][row]]
@@ -303,8 +303,10 @@ class _AnsweredSubset:
     def _answers(self, said: Sequence[_Answer], fitted: Fitted, start: int) -> list[str]:
         """Return RESEMBLE's answers to consecutive rows.
 
-        For validation rows, which are not scored, the model's answers are returned. `said` are the
-        model's answers to all these rows, and `start` is the index of the first row.
+        RESEMBLE combines the model's answer to a row with its answers to copies of the row that
+        have well-known names. For validation rows, which are not scored, the model's answers
+        are returned. `said` are the model's answers to all these rows, and `start` is the index
+        of the first row.
         """
         found = [each.answer for each in said]
         for at in np.flatnonzero(self._held_out[start : start + len(said)]).tolist():
@@ -323,9 +325,10 @@ class _AnsweredSubset:
     ) -> Floats:
         """Return the F1 of consecutive rows, as an array with the shape (systems, rows).
 
-        The systems are the model, RESEMBLE with each number of well-known names, and the other
-        models. `said` are the answers of the model, and `others` those of the other models. `start`
-        is the index of the first row.
+        The systems are the model alone, RESEMBLE with each number of well-known names, and the
+        other models. RESEMBLE combines the model's answer to a row with its answers to copies
+        of the row that have well-known names. `said` are the answers of the model, and `others`
+        those of the other models. `start` is the index of the first row.
         """
         answers = [[each.answer for each in said],
                    *(self._answers(said, fitted, start) for fitted in self._fitted),
@@ -393,7 +396,10 @@ class _AnsweredSubset:
         return record
 
     def _named(self, number: int) -> Record:
-        """Return the name and the fitted values of system `number`; system 0 is the model alone."""
+        """Return the name and the fitted values of one of the compared systems.
+
+        A system is a model, or a model with RESEMBLE. System 0 is the model alone.
+        """
         if not 0 < number <= len(self._fitted):
             name = _TRAINED if number else _BASE
             return {"system": name, "names": [], "temperature": None}

@@ -105,16 +105,18 @@ def over_stability(
     scorer: Scorer,
     scores: tuple[Floats, Floats],
 ) -> Record:
-    """Return how well the questions with a trap are answered, and how many answers are the trap.
+    """Return the scores of questions with a trap, and how many wrong answers contain the trap.
 
-    A trap is a likely wrong answer. `scores` are EM and F1 of all questions. The result has these
-    keys:
+    A trap is a likely wrong answer. `scores` are EM and F1 of all questions. The result has
+    these keys:
 
-    - `n`, `f1`, `scorer`: the number of traps, the F1 of their questions in percent, the scorer.
-    - `buckets`: F1 by similarity of question and trap, as `low`, `high`, `n` and `f1` with bounds.
+    - `n`, `f1`, `scorer`: the number of traps, the F1 of their questions in percent, the
+      scorer.
+    - `buckets`: a list with the `n` and `f1` of the questions whose similarity to the trap
+      is from `low` to `high`. The confidence interval of `f1` is `f1_low` to `f1_high`.
     - `spearman`: the correlation of similarity and F1 (negative in Tang et al. 2021).
-    - `wrong`: the number of predictions that share no word with a gold answer.
-    - `trapped_n`, `trapped`: how many of these wrong predictions contain the trap, and in percent.
+    - `wrong`: the number of answers that are not empty and have an F1 of 0.
+    - `trapped_n`, `trapped`: how many of these answers contain the trap, and in percent.
 
     Raises FixInputError if no question has a trap.
     """
@@ -159,8 +161,9 @@ def _buckets(alike: Floats, f1: Floats, clusters: np.ndarray) -> Iterator[Record
 def sheet(questions: Sequence[Example], traps: Sequence[Trap]) -> list[Record]:
     """Return one record per trap, for a table in which experts write new questions.
 
-    The experts fill in `new_question`, which resembles the trap's sentence, and `new_answer`, which
-    must have the same type as the old answer.
+    A trap is a name that is a likely wrong answer to a question. The experts fill in
+    `new_question`, which resembles the sentence with the trap, and `new_answer`, which must
+    have the same type as the old answer.
     """
     by_id = {each.id: each for each in questions}
     return [

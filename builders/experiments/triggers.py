@@ -138,8 +138,8 @@ def top_k(weights: Floats, keys: Sequence[bytes], stem: Stem, size: int) -> Inte
     """Draw `size` indices by weight, without replacement, with the Gumbel top-k trick.
 
     The indices with the largest log(weight) + Gumbel noise are drawn. This has the same
-    distribution as sequential draws by renormalized weights (Kool et al. 2019). The noise of an
-    index depends only on a hash of its key, of which `stem` is the first part for all indices.
+    distribution as sequential draws by renormalized weights (Kool et al. 2019). The noise
+    of an index depends only on a hash of `stem` followed by the key of this index.
     Therefore the order of the keys does not affect what is drawn.
     """
     uniform = ((numbers(stem.digest(key) for key in keys)[:, 0] >> np.uint64(11)) + 0.5) * _UNIT

@@ -65,7 +65,7 @@ def picked(scores: Floats, which: Integers) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The means over rows of the worst and of the best score among `size` renamings."""
+    """The worst and the best score of a row among `size` renamings, averaged over all rows."""
 
     size: int
     worst: float
@@ -73,11 +73,13 @@ class Point:
 
 
 def curve(scores: Floats, renamed: Mask, sizes: Sequence[int] = SIZES) -> list[Point]:
-    """Return the mean worst and best scores if there were fewer renamings than all B.
+    """Return the mean worst and best scores for smaller numbers of renamings.
 
-    The result has a point for each of the `sizes` below B, and one for B itself. A point is the
-    mean over all subsets of that many renamings, computed in closed form, so the order of the
-    renamings does not matter. If a row has fewer renamings than that, all of them are used.
+    The result has a point for each of the `sizes` that is less than the number of renamings
+    in `scores`, and one for that number itself. A point is the mean over all subsets of
+    that many renamings, computed in closed form, so the order of the renamings does not
+    matter. If a row has fewer renamings, all of them are used. The result is empty if no
+    row has enough renamings.
     """
     most = len(scores)
     kept = extremes(scores, renamed).kept
@@ -106,9 +108,10 @@ def _mean_extreme(ranked: Floats, counts: Integers, size: int) -> float:
 
 
 def _first_weights(count: int, size: int) -> list[float]:
-    """Return the probability of each rank to be the lowest of `size` ranks drawn from `count`.
+    """Return, for each rank, the probability that it is the lowest of `size` drawn ranks.
 
-    Ranks count from 0, and are drawn at random without replacement.
+    The ranks are drawn at random without replacement from 0 to `count` - 1. The result ends
+    with the highest rank that can be the lowest.
     """
     ways = math.comb(count, size)
     return [math.comb(count - rank - 1, size - 1) / ways for rank in range(count - size + 1)]

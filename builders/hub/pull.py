@@ -139,9 +139,9 @@ def _is_right(partial: Path, file: RemoteFile) -> bool:
 
 
 def _sweep(partial: Path, files: Files) -> None:
-    """Remove all files that are not in the release from the temporary folder.
+    """Remove from the temporary folder all links, and all files that are not in the release.
 
-    Links are also removed, and then empty folders.
+    Folders that are then empty are removed, too.
     """
     for root, folders, names in os.walk(partial, topdown=False):
         for name in (*names, *folders):

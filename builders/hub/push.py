@@ -197,9 +197,10 @@ class _Push:
             return Summary()  # not a release: its files are listed as foreign
 
     def _foreign(self, plan: PushPlan, remote: Files) -> Iterator[str]:
-        """Yield the paths of files not from a release that the push would replace or remove.
+        """Yield the paths of foreign files that the push would replace or remove.
 
-        A file is from a release if the SHA256SUMS of the newest commit has its path and digest.
+        A file is foreign if it is not from a release, that is, if the SHA256SUMS of the newest
+        commit does not have its path and digest.
         """
         sums: dict[str, str] = {}
         if SUMS in remote:
@@ -292,9 +293,10 @@ class _Push:
         )
 
     def _made_meanwhile(self, plan: PushPlan, title: str) -> str | None:
-        """Return the commit of this release if an attempt made it in spite of an error, or None.
+        """Return the commit of this release if it was made although committing raised an error.
 
-        Raises RetryLaterError if somebody else made another commit.
+        Returns None if no commit was made. Raises RetryLaterError if somebody else made another
+        commit.
         """
         head = self.repository.head()
         if head is None or head.oid == plan.parent:

@@ -47,9 +47,10 @@ class PushPlan:
 
     @property
     def suggested(self) -> Version | None:
-        """Return the version that the release needs: `latest` with the part `bump` increased.
+        """Return the version that the release needs: the one after `latest`.
 
-        Returns None if nothing has changed or there is no latest version.
+        For example, if `bump` is "minor", 1.2.3 is followed by 1.3.0. Returns None if nothing
+        has changed or there is no latest version.
         """
         return self.latest.next(self.bump) if self.latest and self.bump else None
 

@@ -63,9 +63,9 @@ class Patience:
     def ask(self, doing: str, call: Callable[[], T]) -> T:
         """Return the result of `call`, which is repeated after temporary failures.
 
-        `call` must change nothing, or have no further effect if it is repeated. `doing` says in
-        error messages what it does. Raises a RenamerError if the last attempt fails, or after a
-        failure that is not temporary.
+        `call` must change nothing, or have no further effect if it is repeated. `doing`
+        describes the call in error messages, for example "committing to my-org/data". Raises a
+        RenamerError if the last attempt fails, or after a failure that is not temporary.
         """
         return self.settle(doing, call, lambda error: None)
 

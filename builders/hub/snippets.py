@@ -22,9 +22,10 @@ Texts = dict[str, bytes]
 def named(
     folder: Path, content: Sequence[HashedFile], repo: str
 ) -> tuple[tuple[HashedFile, ...], Texts]:
-    """Return the files of a release as they are published in `repo`, and the bytes that change.
+    """Return the files of a release as published in `repo`, and the new bytes of some.
 
-    Only the card changes, because it names the repository, and SHA256SUMS with its digest.
+    Only two files can change: the card, which names the repository, and SHA256SUMS, which
+    has the digest of the card. Their new bytes are returned by path.
     """
     card = (folder / CARD).read_bytes()
     written = _REPOSITORY.sub(rb"\g<before>" + repo.encode() + rb"\g<after>", card)

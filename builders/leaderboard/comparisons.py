@@ -98,7 +98,7 @@ def _above(found: Mapping[str, CellScores], metric: str) -> Iterator[tuple[str, 
 
 
 def read_comparisons(results: Path) -> Comparisons:
-    """Read comparisons.json; return `Comparisons` that are empty if the file does not exist.
+    """Return the comparisons in comparisons.json; there are none without this file.
 
     Submissions whose reproduced.json has changed since the comparison are left out. Raises
     FixInputError if the file is invalid.

@@ -146,9 +146,10 @@ def _check_size(predictions: Path) -> None:
 
 
 def _difference(folder: Path, derived: str) -> str:
-    """Return how the scores in a submission differ from those that its predictions give.
+    """Return how the scores in a submission differ from those computed from its predictions.
 
-    `derived` are the latter as JSON text. Returns an empty string if nothing differs.
+    `derived` has the computed scores as JSON text. Returns an empty string if nothing
+    differs.
     """
     reproduced = folder / REPRODUCED
     if reproduced.is_file() and reproduced.read_bytes() != derived.encode():

@@ -30,8 +30,9 @@ def groups(name: str, key: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def tags(name: str, key: str) -> Mapping[str, Any]:
-    """Return the name of each word's list in the table `key` of the lexicon file `name`.
+    """Map each word in a table of a lexicon file to the name of the list that contains it.
 
-    The table has lists of words. For example, `female = ["mrs"]` gives {"mrs": "female"}.
+    `name` is the name of the file, and `key` that of the table. For example, the list
+    `female = ["mrs"]` in the table gives {"mrs": "female"}.
     """
     return {word: group for group, its in table(name)[key].items() for word in its}

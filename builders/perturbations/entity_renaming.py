@@ -18,7 +18,10 @@ NOT_SUBSTITUTED: Final = "spans of this type are not substituted under this pert
 
 
 def distinct_names(spans: Iterable[PerturbableSpan]) -> tuple[PerturbableSpan, ...]:
-    """Return the first span of each type and text; the others get the same new name as it."""
+    """Return the spans, leaving out those with the type and text of an earlier span.
+
+    Spans with the same type and text get the same new name.
+    """
     names: dict[tuple[str, str], PerturbableSpan] = {}
     for span in spans:
         names.setdefault((span.span_type, span.surface), span)
@@ -31,11 +34,11 @@ def draw_names(
     reserved: ReservedNames,
     keys: Iterable[Key],
 ) -> tuple[list[str | None], tuple[str, ...]]:
-    """Return a new name for each of `names`, or None for a name that stays as it is.
+    """Return a new name for each of `names` (None if the name stays), and the reasons.
 
-    Also returns the reasons why names stay, one for each of them. `keys` has a key for each name,
-    which determines what is drawn. Different names get different new names, and no new name occurs
-    in the instance, whose names are `reserved`.
+    There is one reason for each name that stays. `keys` has a key for each of `names`,
+    which determines what is drawn. Different names get different new names, and no new name
+    occurs in the instance, whose names are `reserved`.
     """
     reserved = reserved.copy()
     drawn: list[str | None] = []

@@ -34,14 +34,16 @@ def draw(
 ) -> DrawnSoFar:
     """Return new names for `entities`, in addition to the names already `given`.
 
-    Names are drawn in the order of `entities`, except that persons without a known surname come
-    last. For example, a person who is only called Holm gets the new surname of Ann Holm. If names
-    stay related (`names.world`), as a capital to its country, an entity comes after those that its
-    name depends on.
+    Names are drawn in the order of `entities`, except that persons without a known surname
+    come last. For example, a person who is only called Holm gets the new surname of Ann
+    Holm. If related names stay related (`names.world` is given), countries, peoples and
+    states come before the other entities, whose names can depend on them. For example, the
+    new name of a capital depends on that of its country.
 
-    All new names are different, and none occurs in the instance. `key` identifies recipe, config,
-    seed and passage. The name of an entity depends only on the key and on the entities before it.
-    An entity for which no name is free is missing from the result.
+    All new names are different, and none occurs in the instance. `key` identifies recipe,
+    config, seed and passage. The name of an entity depends only on the key and on the
+    entities before it. An entity that keeps its name, or for which no name is free, is
+    missing from the result.
     """
     drawing = _Drawing(names, reserved.copy(), key, given or DrawnSoFar())
     items = sorted(entities, key=_is_called_by_one_name)
@@ -97,8 +99,9 @@ class _Drawing:
     def _country(self, homeland: str, items: Sequence[SwapEntity]) -> str:
         """Return a new country for the entities (`items`) that belong to the country `homeland`.
 
-        Of the countries whose names are all free, it is the one that suits the most entities, or
-        the first if there are several. Returns an empty string if no country is free.
+        None of the names of the new country may be in use already. Among such countries, the
+        one that has fitting new names for the most entities is chosen. Returns an empty string
+        if no country is found.
         """
         articles = frozenset(
             article for item in items if item.swap_type == "COUNTRY" for article in item.articles
@@ -212,7 +215,9 @@ class _Drawing:
     def _states(self, country: str, item: SwapEntity, world: World) -> Iterator[Pool]:
         """Yield the pools from which a state's new name may be drawn.
 
-        They are the fitting states of the new country, and then all its states.
+        The first pool has the states of the new country with suitable cities to replace those
+        of the old state (see `_fitting_states`). The second pool has all states of the new
+        country.
         """
         yield from self._fitting_states(country, item, world)
         yield world.states_of(country)
@@ -314,9 +319,10 @@ class _Drawing:
         return "" if acronym in self.reserved else acronym
 
     def _fits(self, name: str, item: SwapEntity) -> bool:
-        """Return whether a new name can have the article, or be without it, as the old name is.
+        """Return whether a new name can be written with "the" or without, as the old name is.
 
-        For a people with the article (the French), the plural must equal the singular.
+        If the old name is that of a people with the article (the French), the new name must
+        have the same form in the singular and the plural.
         """
         if item.swap_type == "NATIONALITY":
             return name in self.source.same_plural
@@ -471,7 +477,10 @@ _FIRST: Final = ("COUNTRY", "NATIONALITY")
 
 
 def _depends(item: SwapEntity) -> tuple[int, int]:
-    """Return a sort key that places an entity after those that its name depends on."""
+    """Return a sort key that puts an entity after those on which its new name may depend.
+
+    For example, Jacksonville Beach comes after Jacksonville.
+    """
     if item.swap_type in _FIRST or item.kind == "state":
         return 0, 0
     words = len(item.entity.name.split())

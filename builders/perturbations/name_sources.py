@@ -70,18 +70,26 @@ Draw = Callable[[PerturbableSpan, Key, Ingredients], Iterator[str] | None]
 
 @dataclass(frozen=True, slots=True)
 class DrawnNames:
-    """A source whose candidates come from a function of a span, a key and `Ingredients`."""
+    """A source of new names that calls the function `draw` for each span to be renamed.
+
+    The function takes the span, the key of its random choices and the `Ingredients`, and
+    returns the candidates for the new name.
+    """
 
     each_form: ClassVar[bool] = False
     draw: Draw
     ingredients: Ingredients
 
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
-        """Return the candidates that the function draws."""
+        """Return the candidates from `draw`, or None if spans of this type keep their name."""
         return self.draw(span, key, self.ingredients)
 
     def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:
-        """Return a function that draws the first candidate for each span, one span at a time."""
+        """Return a function that returns the first candidate for each span, or "" if it has none.
+
+        The function calls `candidates` for one span after the other. For `key_ends` and the
+        argument of the function, see `NameSource.firsts`.
+        """
 
         def drawn(stem: Stem) -> Iterable[str]:
             offered = map(self.candidates, spans, [(stem, rest) for rest in key_ends])
@@ -130,7 +138,10 @@ class CollectionNames:
         return (name for name in walk if len(name.split()) == words)
 
     def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:
-        """Return a function that draws the first candidate for each span from its type's pool."""
+        """Return a function that draws each span's first candidate from the names for its type.
+
+        For `key_ends` and the argument of the function, see `NameSource.firsts`.
+        """
         if self.match_words or any(pool.cumulative for pool in self.pools.values()):
             return DrawnNames(lambda span, key, _: self.candidates(span, key), _NOTHING).firsts(
                 spans, key_ends
@@ -151,7 +162,10 @@ def _by_article(countries: Iterable[str]) -> dict[bool | None, tuple[str, ...]]:
 
 @lru_cache(maxsize=11)
 def _ring(names: tuple[str, ...]) -> Ring:
-    """Return a `Ring` of names, from a cache, because all subsets of a dataset use it."""
+    """Return a `Ring`, on which the hash of a key selects the name with the next hash.
+
+    The result is cached, because all subsets of a dataset use it.
+    """
     return Ring.of(names)
 
 
@@ -169,7 +183,11 @@ class InDistribution:
 
     @classmethod
     def make(cls, ingredients: Ingredients) -> NameSource:
-        """Make a source with a `Ring` for each span type, on which names are ordered by hash."""
+        """Make a source from the names in the gold answers, with one `Ring` per span type.
+
+        The names on a ring are ordered by their hashes. A key draws the name that follows the
+        hash of the key.
+        """
         surfaces: dict[str, list[str]] = {}
         for span in ingredients.in_distribution:
             surfaces.setdefault(span.span_type, []).append(span.surface)
@@ -178,14 +196,23 @@ class InDistribution:
         return cls(rings, {article: _ring(names) for article, names in lands.items()})
 
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
-        """Return the names of the `Ring` for the span's type, or None if there is no ring."""
+        """Return the names in gold answers that have the span's type, in the order of its `Ring`.
+
+        `key` determines the point of the ring at which they begin. For a country, if
+        `keep_article` is set, the names that are written with or without the article, as the
+        old name is, come first. Returns None if no gold answer has a name of this type.
+        """
         ring, fitting = self.rings.get(span.span_type), self.lands.get(span.article)
         if ring is None or fitting is None:
             return ring.walk(key) if ring else None
         return chain(fitting.walk(key), ring.walk(key))
 
     def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:
-        """Return a function that draws the first candidate for each span from its type's `Ring`."""
+        """Return a function that draws the first candidate for each span.
+
+        It is the name of the span's type that has the next hash after the hash of the span's
+        key (see `Ring`).
+        """
         types = [self.rings.get(span.span_type, _NO_RING) for span in spans]
         rings = [
             self.lands.get(span.article, ring) for span, ring in zip(spans, types, strict=True)
@@ -210,7 +237,7 @@ class RandomString:
 
     @classmethod
     def make(cls, ingredients: Ingredients) -> NameSource:
-        """Make the source, which needs no ingredients."""
+        """Make the source; `ingredients` is not used, because random strings need no names."""
         del ingredients
         return cls()
 
@@ -219,7 +246,11 @@ class RandomString:
         return random_string(span.surface, key)
 
     def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:
-        """Return a function that draws one random string per span."""
+        """Return a function that draws the first random string for each span.
+
+        The function takes a stem, the part with which the keys of all spans begin. The key of a
+        span is the stem followed by the span's element of `key_ends`.
+        """
         return first_random_strings([span.surface for span in spans], key_ends)
 
 
@@ -245,7 +276,10 @@ class FixedName:
         return iter((name,)) if name is not None else None
 
     def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:
-        """Return a function that returns the fixed name for each span, or "" if there is none."""
+        """Return a function that returns the fixed name for each span, whatever its argument.
+
+        The name is "" if the type of the span has no fixed name. `key_ends` is not used.
+        """
         del key_ends
         names = [self.fixed.get(span.span_type, "") for span in spans]
         return lambda _: names

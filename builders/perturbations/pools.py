@@ -70,7 +70,8 @@ class Pool:
     def walk(self, key: Key) -> Iterator[str]:
         """Yield all names in an order that `key` determines.
 
-        If the names have weights, weighted draws come first, in which a name may be repeated.
+        If the names have weights, some names drawn by weight come first. Therefore a name may
+        be yielded more than once.
         """
         if self.cumulative:
             yield from self._weighted(key)
@@ -100,7 +101,10 @@ class Ring:
 
     @classmethod
     def of(cls, names: Iterable[str]) -> Ring:
-        """Build a ring with one point per occurrence of every name."""
+        """Build a ring of names (consistent hashing).
+
+        A name has as many points on the ring as it has occurrences in `names`.
+        """
         counted = Counter(names)
         occurrences = [(name, n) for name, times in counted.items() for n in range(times)]
         points: list[int] = _RING.numbers(map(encoded, occurrences))[:, 0].tolist()
@@ -109,7 +113,7 @@ class Ring:
         return cls(tuple(point for point, _ in placed), (*ordered, *ordered[:1]))
 
     def walk(self, key: Key) -> Iterator[str]:
-        """Yield each name once, starting at the key's point on the ring."""
+        """Yield each name once, in the order of the ring, from the point of `key` onwards."""
         start = bisect_left(self.points, _point(key))
         size = len(self.points)
         offered: set[str] = set()
@@ -192,7 +196,7 @@ class _Shape:
     """The number of letters if the name has only letters (the usual case), otherwise 0."""
 
     def filled(self, letters: str, at: int) -> str:
-        """Return the name with its letters replaced by those from letters[at] on."""
+        """Return the name with its letters replaced by `letters`, read from the index `at` on."""
         return "".join([letters[at + start : at + end] + kept for start, end, kept in self.runs])
 
 

@@ -66,10 +66,11 @@ COUNTRY_WORDS: Final = frozenset(first_word(key).strip() for key in _SAME_COUNTR
 
 @lru_cache(maxsize=1024)
 def text_key(text: str) -> str:
-    """Return the `word_key` of a text, from a cache, because passages recur.
+    """Return the folded words of a text, with spaces around each (see `word_key`).
 
-    "US" is read as "U.S." because in lower case it would equal the pronoun. This is not done in
-    longer texts that are all in capitals, where US can be the pronoun.
+    "US" is read as "U.S." because in lower case it would equal the pronoun. This is not
+    done in longer texts that are all in capitals, where US can be the pronoun. The result
+    is cached, because the same passages recur.
     """
     return word_key(text if text.isupper() and text != "US" else _THE_US.sub("U.S.", text))
 
@@ -149,10 +150,11 @@ class ReservedNames:
         )
 
     def is_taken(self, key: str) -> bool:
-        """Return whether a name is taken or occurs in the texts; `key` is its `word_key`.
+        """Return whether a name is taken (by another entity) or occurs in the instance's texts.
 
-        For the name of a country, also returns True if this holds for another of its names. For
-        example, no country is renamed to the United Kingdom if the passage mentions the UK.
+        `key` is the name as `word_key` returns it. For the name of a country, also returns True
+        if another of its names is taken or occurs. For example, no country is renamed to the
+        United Kingdom if the passage mentions the UK.
         """
         others = _SAME_COUNTRY.get(key)
         return self._is_used(key) or (others is not None and any(map(self._is_used, others)))

@@ -91,9 +91,10 @@ class CachedRecognizer:
         yield from self._recognized(_Run(self._recognizer.recognize, self._store), texts)
 
     def recognize_beside(self, texts: Iterable[Beside]) -> Iterator[Spans]:
-        """Yield the typed spans of texts that belong to passages.
+        """Yield the typed spans of each text that belongs to a passage, such as a question.
 
-        If the recognizer cannot take passages into account, it reads each text alone.
+        The recognizer takes the passage into account if it can. Otherwise, it reads each text
+        alone.
         """
         beside = getattr(self._recognizer, "recognize_beside", None)
         if beside is None:
@@ -167,7 +168,10 @@ class _Run(Generic[_Text]):
 
 
 def digest(text: str | Beside) -> bytes:
-    """Return a digest, 16 bytes long, of a text, or of a text with its passage and kind."""
+    """Return a 16-byte digest of a text or, for a Beside, of its passage, text and kind.
+
+    The kind says whether the text is a passage, a title or a question.
+    """
     parts = (text,) if isinstance(text, str) else text
     hasher = blake2b(digest_size=16)
     for part in parts:
@@ -177,7 +181,7 @@ def digest(text: str | Beside) -> bytes:
 
 
 class _Store:
-    """The spans of the texts that were recognized: in files of a folder, or only in memory."""
+    """The spans found in texts, which are stored in the files of a folder or only in memory."""
 
     def __init__(self, folder: Path | None, fingerprint: str) -> None:
         kind = f"{_FORMAT}\n{fingerprint}".encode("utf-8", "surrogatepass")

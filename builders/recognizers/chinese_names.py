@@ -125,11 +125,12 @@ def _may_be_named(speech: Collection[str]) -> bool:
 
 
 def _is_cut_short(text: str, span: TypedSpan, dictionary: Dictionary) -> bool:
-    """Return whether a name of two characters lacks its last character: 李玫 in 李玫莹、.
+    """Return whether a span has only the first two of a name's three characters (李玫 of 李玫莹).
 
-    The last character is missing if the name occurs at least three times, always followed by the
-    same character. It is also missing if the next character is a word that can end a name, and is
-    followed by punctuation or a function word.
+    This is so if these two characters occur at least three times in the text, always
+    followed by the same character. It is also so if the next character is a word that can
+    end a name and is followed by the end of the text, a function word or a non-Chinese
+    character.
     """
     last, beyond = text[span.end : span.end + 1], text[span.end + 1 : span.end + 2]
     if span.end - span.start != _GIVEN or not _HAN.match(last) or last in _NOT_FINAL:
@@ -177,10 +178,10 @@ def _goes_on(text: str, span: TypedSpan, dictionary: Dictionary) -> bool:
 
 
 def _place(text: str, span: TypedSpan) -> TypedSpan:
-    """Return the span of a place without the ending of its name, which shows the type of the place.
+    """Return the span of a place name without its ending, which determines the type.
 
-    For example, 市 shows that a place is a city. If a span of type PERSON has no such ending, its
-    type becomes GPE.
+    For example, the ending 市 shows that a place is a city. A span without such an ending
+    stays as it is, except that the type PERSON becomes GPE.
     """
     if span.type == "PERSON":
         span = replace(span, type="GPE")

@@ -154,7 +154,7 @@ def _attribute(name: str, module: ModuleType, attribute: str) -> object:
 
 
 def _recognizes(value: object) -> bool:
-    """Return whether a value looks like a recognizer that an error message can suggest."""
+    """Return whether a value has a method `recognize`, so that a message can suggest it."""
     try:
         return callable(getattr(value, "recognize", None))
     except _FAULTS:

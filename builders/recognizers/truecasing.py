@@ -31,9 +31,10 @@ _Word = re.Match[str]
 
 
 def in_usual_case(text: str, spelling: Callable[[], Spelling]) -> str:
-    """Return a text with its upper-case lines in usual case.
+    """Return a text with runs of upper-case words rewritten in the usual case.
 
-    `spelling` loads the lexicon. It is not called for the many texts without such lines.
+    Lists of acronyms are kept. `spelling` loads the lexicon. It is not called for the many
+    texts without runs of upper-case words.
     """
     chars = list(text)
     for run in _runs(text):

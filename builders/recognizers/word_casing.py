@@ -39,7 +39,11 @@ class Spelling:
 
     @classmethod
     def of(cls, words: Words, people: Iterable[Name], places: Iterable[Name]) -> Spelling:
-        """Collect the frequent surnames, countries and nationalities from name collections."""
+        """Make a spelling from a lexicon and from names in name collections.
+
+        Only the frequent surnames among `people` are used, and only the countries and
+        nationalities among `places`.
+        """
         surnames = (n.text.lower() for n in people if n.weight >= _KNOWN_SURNAME)
         nations = frozenset(
             text.lower()

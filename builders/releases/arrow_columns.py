@@ -72,10 +72,10 @@ def _leaves(array: Any) -> Iterator[Leaf]:
 
 
 def _offsets(array: Any) -> tuple[Numbers, int, int]:
-    """Return the offsets of an array of lists or strings, and where its values start and end.
+    """Return the offsets of an array of lists or strings, and the range of its values.
 
-    The start and end are indices into the memory of the array, which may have other values, too.
-    The offsets are counted from this start.
+    An array may use only a part of its memory: its values lie there from the returned start
+    to the returned end. The offsets are counted from this start.
     """
     if not len(array):
         return np.zeros(1, np.int32), 0, 0

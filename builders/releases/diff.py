@@ -68,7 +68,7 @@ class RowDiff:
 
 @dataclass(frozen=True, slots=True)
 class FileDiff:
-    """A data file of two releases, or of one of them, and how its rows differ."""
+    """A data file that is in one or both of two releases, and how its rows differ."""
 
     path: str
     state: State
@@ -158,7 +158,8 @@ def _diff_file(before: Path, after: Path, path: str, golds: tuple[Gold, Gold]) -
 def _places(folder: Path, path: str) -> list[Path]:
     """Return the full paths of the Parquet files that have the rows of a data file.
 
-    In an edits-only release, this is the edits file that replaces the data file.
+    If the release has an edits file in place of the data file, only the path of the edits
+    file is returned.
     """
     edits = edits_path(path)
     paths = (edits,) if (folder / edits).exists() else parts_in(folder, path)
@@ -166,10 +167,10 @@ def _places(folder: Path, path: str) -> list[Path]:
 
 
 def _rows(folder: Path, path: str, gold: Gold) -> Iterator[EditsRow]:
-    """Yield the rows of a data file without their texts.
+    """Yield the rows of a data file, with a digest (`source`) in place of their texts.
 
-    If the edits of a row cannot be undone, its field `source` has _BROKEN and the error message in
-    place of a digest.
+    If the edits of a row cannot be undone, `source` is the marker _BROKEN,
+    followed by the error message.
     """
     if (folder / edits_path(path)).exists():
         yield from read_edits(inside(folder, edits_path(path)))
@@ -264,10 +265,9 @@ def diff_rows(before: EditsRow, after: EditsRow) -> RowDiff | None:
 
 
 def _where(edit: Edit) -> tuple[str, int, str]:
-    """Return the field and start of an edit, and its old name without the possessive ending.
+    """Return the place of an edit, by which the edits of two versions of a row are matched.
 
-    The ending is removed because it depends on the new name whether an edit includes the ending.
-    For example, the edit of Davies' to Dupont's includes it.
+    It consists of the field, the start, and the old name without a possessive ending.
     """
     return edit.field, edit.start, _POSSESSIVE.sub("", edit.old)
 

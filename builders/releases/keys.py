@@ -56,7 +56,7 @@ class KeyFaults:
         self._faults.setdefault(str(fault), fault)
 
     def is_sound(self, key: KeyPath) -> bool:
-        """Return whether no fault was recorded for the value at `key` or for a table around it."""
+        """Return whether no fault was recorded for the value at `key` or a table around it."""
         return not any(key[:length] in self._at_fault for length in range(1, len(key) + 1))
 
     def check(self) -> None:

@@ -214,9 +214,10 @@ def _draws(renaming: EntityRenaming, name: str, seeds: int | None) -> Iterator[t
 
 
 def picked_name(perturbation: str, case: str) -> str:
-    """Return the name for files of a perturbation whose rows a model's predictions select.
+    """Return the name of a perturbation with a case added, such as "DBName-WN-worst".
 
-    `case` says whether they have the worst or the best renaming of each row (see CASES).
+    The case (see CASES) says whether files with this name have the worst or the best
+    renaming of each row, judged by a model's predictions.
     """
     return f"{perturbation}-{case}"
 

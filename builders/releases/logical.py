@@ -70,9 +70,10 @@ class LogicalDigest:
         self.add_block(table.num_rows, digested(table))
 
     def add_block(self, rows: int, columns: Iterable[Leaf]) -> None:
-        """Add a block of `rows` rows with the given columns (see `digested`).
+        """Add a block of `rows` rows to the digest.
 
-        Every block except the last must have BLOCK rows.
+        `columns` are the flat columns of the block, as `digested` yields them. Every block
+        except the last must have BLOCK rows.
         """
         self._hash.update(rows.to_bytes(4, "little"))
         for leaf in columns:

@@ -76,7 +76,10 @@ class FileRecord:
         )
 
     def files(self) -> tuple[FileRecord, ...]:
-        """Return the records of the stored Parquet files: its parts, or itself if it has none."""
+        """Return the records of the Parquet files that store this file.
+
+        These are its parts or, if it has no parts, this record itself.
+        """
         return self.parts or (self,)
 
 
@@ -247,7 +250,7 @@ class Manifest:
         return decoded(cls, value, path)
 
     def in_order(self) -> tuple[FileRecord, ...]:
-        """Return the records of all files in the order of `originals`, which follows the recipe."""
+        """Return the records of all files in the order in which the recipe makes the files."""
         places = {entry.path: place for place, entry in enumerate(self.originals)}
         return tuple(sorted(self.files, key=lambda record: places.get(record.path, len(places))))
 
@@ -257,7 +260,7 @@ class Manifest:
 
 
 def _drop_empty(record: dict[str, Any]) -> None:
-    """Remove the key `parts`, where it is empty, from the records of a file and of its parts."""
+    """Remove an empty key `parts` from the record of a file and from those of its parts."""
     for part in record["parts"]:
         _drop_empty(part)
     if not record["parts"]:

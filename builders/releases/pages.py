@@ -204,9 +204,10 @@ def _size(header: dict[int, Any], field: int) -> int:
 
 
 def _header(read: _Read, at: int, end: int) -> tuple[dict[int, Any], int]:
-    """Return the page header at offset `at`, by Thrift field number, and its length in bytes.
+    """Return the page header at offset `at`, and its length in bytes.
 
-    `end` is the offset at which the pages of the column end.
+    The header maps the field numbers of Thrift to values. `end` is the offset at which the
+    pages of the column end.
     """
     window = _WINDOW
     while True:
@@ -222,9 +223,9 @@ def _header(read: _Read, at: int, end: int) -> tuple[dict[int, Any], int]:
 def _struct(data: bytes, at: int, depth: int, *, lists: bool) -> tuple[dict[int, Any], int]:
     """Read a Thrift struct; return its values by field number, and the offset of its end.
 
-    `depth` is the number of structs that contain it. Which types of values are read is described
-    at `_value`. Raises FixInputError if the struct cannot be read safely, and IndexError if `data`
-    ends inside it.
+    `depth` is the number of structs that contain it. Lists are read only if `lists` is
+    true; for other types of values, see `_value`. Raises FixInputError if the struct cannot
+    be read safely, and IndexError if `data` ends inside it.
     """
     if depth > _DEEPEST:
         raise FixInputError(_UNREADABLE)

@@ -157,7 +157,10 @@ class RowBlock:
         return right
 
     def row(self, row: int) -> Row:
-        """Return the row with this index, with its edits; its dataset is an empty string."""
+        """Return the row with this index and its edits.
+
+        The name of its dataset is "", because a block does not contain it.
+        """
         return next(table_to_rows(self.table.slice(row, 1)))
 
     def taken(self, rows: Places) -> RowBlock:

@@ -42,9 +42,10 @@ class Side:
 def sides(row: Row, gold: Gold) -> tuple[Side, ...]:
     """Return every text of a row together with the same text of the source instance.
 
-    The source instance is restored by undoing the edits. If several answers are equal before and
-    after renaming, only the first of them is returned. `gold` is "list" if the dataset has a
-    separate list of gold answers, which is then returned as well, and otherwise "answers".
+    The source instance is restored by undoing the edits. Answers that are equal to each
+    other both before and after renaming are returned only once. `gold` is "list" if the
+    dataset has a separate list of gold answers, which is then returned as well, and
+    otherwise "answers".
     """
     source, renamed, edits = undo(row, gold=gold), row.example, by_field(row.edits)
     found = [

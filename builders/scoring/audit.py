@@ -66,7 +66,7 @@ class Unit:
 
     @property
     def spans(self) -> tuple[str, ...]:
-        """Return the distinct edits to judge as texts, for example "COUNTRY: Peru -> Kenya".
+        """Return a text for each distinct edit to judge, for example "COUNTRY: Peru -> Kenya".
 
         If the unit is one entity, only the edits of this entity are returned.
         """
@@ -116,9 +116,11 @@ def _is_full_swap(path: str) -> bool:
 
 
 def _names(release: Path, manifest: Manifest, path: str, passages: int, key: str) -> Iterator[Unit]:
-    """Sample passages for each entity type, and yield a `Unit` for each of its entities in them.
+    """Yield a `Unit` for each entity that annotators judge in a random sample of passages.
 
-    At most `passages` passages are sampled for each type. `key` determines the random choice.
+    `path` is the path of the file with the passages. For each entity type, at most
+    `passages` passages are sampled, and the renamed entities of this type in them are
+    judged. `key` determines the random choice.
     """
     gold = gold_of(manifest, path)
     drawn: dict[str, dict[str, tuple[bytes, Row]]] = {}

@@ -12,11 +12,11 @@ from builders.scoring.prediction_records import Record
 
 
 def counted(cases: Iterable[Record]) -> list[Record]:
-    """Return how many predictions renaming made wrong, with a record per config and error class.
+    """Count the predictions that are right before renaming and wrong after it.
 
-    `cases` are records made by `builders.scoring.cases.case_of`. In a returned record, `n` is the
-    number of predictions, and `share` is `n` in percent of all predictions for the same config that
-    were right before and are wrong after renaming.
+    Returns a record per config and error class. `cases` are records made by
+    `builders.scoring.cases.case_of`. In a returned record, `n` is the number of these
+    predictions, and `share` is `n` in percent of all such predictions for the config.
     """
     counts = Counter((str(case["config"]), str(case["class"])) for case in cases if case["class"])
     totals = Counter(config for config, _ in counts.elements())

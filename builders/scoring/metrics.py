@@ -220,7 +220,7 @@ class _Codes:
         self.empty = 0
 
     def of(self, texts: pa.Array) -> Integers:
-        """Normalize texts, and return the code of each: the number of its normalized form."""
+        """Return the code of each text: a number that stands for its normalized form."""
         if isinstance(texts, pa.ChunkedArray):
             texts = pa.concat_arrays(texts.chunks) if texts.num_chunks else pa.array([], "string")
         encoded = texts.dictionary_encode()
@@ -231,7 +231,10 @@ class _Codes:
         return np.array(numbers, np.int64)[places] if numbers else np.zeros(0, np.int64)
 
     def compared(self, predicted: Integers, gold: Integers) -> tuple[Floats, Floats]:
-        """Return EM and F1 of each pair of a predicted text and a gold answer, given by codes."""
+        """Return EM and F1 of each pair of a predicted text and a gold answer.
+
+        The texts are given by their codes, the numbers that `of` gives to normalized texts.
+        """
         same = predicted == gold
         em, f1 = same.astype(np.float64), same.astype(np.float64)
         if not self._scorer.no_answer:

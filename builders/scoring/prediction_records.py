@@ -231,8 +231,8 @@ def agreement(rows: CellRows, before: Scored) -> Record:
 def transitions(before: Floats, seeds: Floats) -> Record:
     """Return the percentages of rows that are right or wrong before and after renaming.
 
-    `before` has one exact-match score per row, and `seeds` has those after renaming by seed and
-    row. The percentages are averaged over seeds.
+    `before` has the exact-match score of each row. `seeds` has the scores after renaming,
+    as an array of shape (seeds, rows). The percentages are averaged over seeds.
     """
     was, now = before > 0.5, seeds > 0.5
     return {

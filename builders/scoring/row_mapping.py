@@ -30,10 +30,10 @@ class RowMapper:
         self._at = 0
 
     def map(self, at: int, text: str, start: int | None) -> Mapped:
-        """Map a prediction for the row with index `at` back, and make this row the current row.
+        """Map a prediction from the new names back to the names of the source.
 
-        `text` is the predicted text, and `start` is its offset in the renamed passage, or None if
-        the offset is unknown.
+        `at` is the index of the row, which becomes the current row. `text` is the predicted
+        text, and `start` is its offset in the renamed passage, or None if that is unknown.
         """
         self._at = at
         return map_back(self._contexts[at], self._edits.of_context(at), self, text, start)

@@ -56,7 +56,7 @@ class _Axis:
         self._start, self._length, self._tick = start, length, step
 
     def at(self, value: float) -> float:
-        """Return the position of a value."""
+        """Return the position on the axis at which a value is drawn."""
         return self._start + self._length * (value - self.low) / (self.high - self.low)
 
     def ticks(self) -> Iterator[tuple[float, str]]:

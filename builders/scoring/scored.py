@@ -112,7 +112,7 @@ class AnswerNumbers:
         self._numbers: dict[str, int] = {}
 
     def number(self, text: str) -> int:
-        """Return the number of an answer, a new one if no equal answer has a number yet."""
+        """Return the number of an answer. If it equals no earlier answer, its number is new."""
         known = self._texts.get(text)
         if known is None:
             normal = self._normalize(text)
@@ -120,9 +120,10 @@ class AnswerNumbers:
         return known
 
     def forget_texts(self) -> None:
-        """Forget which texts were looked up, to save memory, but keep the numbers of answers.
+        """Forget the texts that were looked up, to save memory, but not the numbers of answers.
 
-        Texts before normalization differ between files, so remembering them would not help.
+        An answer still gets the number of an equal answer that was looked up earlier. This is
+        called after each file, because the next file mostly has other texts.
         """
         self._texts.clear()
 

@@ -87,10 +87,12 @@ def read_factors(path: Path) -> dict[str, tuple[float, float]]:
 def name_scores(
     drops: Sequence[Record], factors: Mapping[str, tuple[float, float]]
 ) -> list[NameScore]:
-    """Return the scores of the names for which a scorecard has a perturbation.
+    """Return the scores of the names that belong to the perturbations of a scorecard.
 
-    `drops` are records of the scorecard, and `factors` has the polarity and popularity of each
-    name. Raises FixInputError if no perturbation of the scorecard belongs to one of the names.
+    For example, the perturbation Name_Ada renames every first name in an answer to Ada and
+    belongs to the name Ada. `drops` are records of the scorecard, and `factors` has the
+    polarity and popularity of each name. Raises FixInputError if no perturbation of the
+    scorecard belongs to one of the names.
     """
     names = {f"Name_{_NOT_WORD.sub('_', name)}": name for name in factors}
     found = [
@@ -148,7 +150,7 @@ def by_factor(scores: Sequence[NameScore], factor: Factor) -> Record:
 def _top(values: Floats, share: float) -> Mask:
     """Return a mask of the highest values, which are the fraction `share` of all values.
 
-    The mask also includes all values that equal the lowest of these.
+    If several values equal the lowest value of the mask, all of them are included.
     """
     last = np.sort(values)[::-1][max(math.ceil(share * len(values)), 1) - 1]
     found: Mask = values >= last

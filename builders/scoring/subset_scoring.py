@@ -252,11 +252,12 @@ class SubsetScorer:
             self._card.groups.append(record | part_of_drop(old, news, mask, self._subset.clusters))
 
     def _left_out(self, made: CellScores, full: CellScores | None) -> CellScores:
-        """Record how much higher scores are if EntSwap leaves one entity type unrenamed.
+        """Record how much scores rise if EntSwap leaves one entity type unrenamed.
 
-        `made` has the scores of any perturbation. Only if it is EntSwap without one entity type,
-        its scores are compared with `full`, the scores of EntSwap with all types. Returns the
-        scores to pass as `full` for the next perturbation.
+        This is called for each perturbation in turn, with its scores in `made`. Scores of
+        EntSwap without one entity type are compared with `full`, the scores of EntSwap with all
+        types; for other perturbations, nothing is recorded. Returns the scores to pass as
+        `full` in the next call; None is passed in the first call.
         """
         if made.cell.type or full is None:
             return made

@@ -43,7 +43,11 @@ def _p(value: Any) -> str:
 
 
 def tables_of(card: Scorecard, *, parts: bool = False) -> list[Table]:
-    """Return the tables of a scorecard; with `parts`, also the drops on parts of the rows."""
+    """Return the tables of a scorecard.
+
+    With `parts`, there is also a table of the drops on parts of the rows, such as the rows
+    with a span of one type.
+    """
     return [
         score_table(card), drop_table(card, "em"), drop_table(card, "f1"), run_table(card),
         transition_table(card), macro_table(card), decomposition_table(card), length_table(card),
@@ -291,10 +295,11 @@ def error_table(card: Scorecard) -> Table:
 
 
 def names_table(card: Scorecard) -> Table:
-    """Return the table of how EM depends on the popularity and polarity of first (given) names.
+    """Return the table of how EM depends on the popularity and polarity of first names.
 
-    For each EM, one name replaces all first names in the answers. The polarity of a name is how
-    unequally men and women have it. Results of Yan et al. 2022 are shown for comparison.
+    The EM of a name is the EM on rows in which it replaces all first names in the answers.
+    The polarity of a name is how unequally men and women have it. Results of Yan et al.
+    2022 are shown for comparison.
     """
     rows = [
         (

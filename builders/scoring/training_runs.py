@@ -1,7 +1,8 @@
 """Several training runs of one model: means and standard deviations over runs.
 
-The ± in Yan et al. 2022 is the spread over training runs, scored on the same test rows. A scorecard
-gives another spread as `seed_sd_em`: that over perturbation seeds.
+The ± in Yan et al. 2022 is the spread over training runs, scored on the same test rows.
+It is not the same as `seed_sd_em` in a scorecard, which is the spread over perturbation
+seeds.
 """
 
 from __future__ import annotations

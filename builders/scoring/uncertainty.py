@@ -180,8 +180,9 @@ def wilson(right: float, n: float) -> Interval | None:
 def clustered_wilson(estimate: Estimate) -> Interval | None:
     """Return Wilson's interval for a proportion whose values are clustered.
 
-    As the sample size, the number of independent values with the same standard error is used.
-    Returns None with fewer than FEWEST_CLUSTERS clusters.
+    It is computed for the effective sample size, which is the number of independent values
+    that would have the same standard error. Returns None if the standard error is None or
+    if there are fewer than FEWEST_CLUSTERS clusters.
     """
     if estimate.se is None or estimate.clusters < FEWEST_CLUSTERS:
         return None

@@ -123,9 +123,11 @@ def _official(record: Mapping[str, Any], where: str, reader: RecordReader) -> tu
 def _detected(
     record: Mapping[str, Any], context: str, where: str, reader: RecordReader
 ) -> Iterator[Answer]:
-    """Yield an answer for each span in a question's `char_spans`, with the passage's text there.
+    """Yield an answer for each span in a question's `char_spans`.
 
-    A fault is noted for a span that is malformed, outside the passage, or at another text.
+    The text of the answer is copied from the passage. A fault is noted for a span that is
+    malformed or outside the passage, or whose text differs from the detected answer in more
+    than case, accents, articles, punctuation and spaces.
     """
     for number, value in enumerate(reader.filled(record, "detected_answers", where)):
         spot = f"{where}, detected_answers[{number}]"

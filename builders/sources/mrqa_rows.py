@@ -107,5 +107,9 @@ def _are_numbers(value: object) -> TypeGuard[list[int]]:
 
 
 def scan_file(path: Path, dataset: str, subset: str = "") -> Iterator[Item]:
-    """Yield the questions of one subset of one file, by default the subset that fits `dataset`."""
+    """Yield the questions of one subset of a file.
+
+    The default subset is the one that belongs to `dataset`, such as TriviaQA-web for
+    TriviaQA.
+    """
     return scan((path,), dataset, subset)

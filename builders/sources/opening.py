@@ -26,8 +26,9 @@ _LENGTHS: Final = {"md5": 32, "sha256": 64}
 class UnreadableError(Exception):
     """An error after which a file cannot be read further.
 
-    `fault` is the fault that stopped the reading. `faults` has this fault, followed by the faults
-    in `also`. The callers of a reader replace this error by an error for the user.
+    `fault` is the fault that stopped the reading. `faults` has this fault, and after it any
+    faults that were found together with it (the argument `also`). The callers of a reader
+    replace this error by an error for the user.
     """
 
     def __init__(self, where: str, field: str, message: str, *, also: Iterable[Fault] = ()) -> None:
@@ -96,7 +97,7 @@ class Digest:
         return cls(algorithm, digits.lower())
 
     def check(self, path: Path) -> None:
-        """Raise UnreadableError if the file has another digest."""
+        """Raise UnreadableError if the file cannot be read or does not have this digest."""
         hasher = hashlib.new(self.algorithm, usedforsecurity=False)
         try:
             with path.open("rb") as raw:

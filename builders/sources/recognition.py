@@ -59,7 +59,7 @@ def recognize(head: bytes) -> str:
 
 
 def foreign(head: bytes) -> str:
-    """Return the format of a file whose first bytes (`head`) cannot begin JSON lines, or ""."""
+    """Return the format of a file if its first bytes (`head`) rule out JSON lines, or else ""."""
     return _name(head, _FOREIGN)
 
 

@@ -33,7 +33,7 @@ def shown(text: str) -> str:
 
 
 def wrong_text(value: object) -> str:
-    """Return what is wrong with a value that should be a text that is not blank; "" if nothing."""
+    """Return what is wrong with a value that should be a non-blank text, or "" if nothing."""
     if not isinstance(value, str):
         return "is missing" if value is _MISSING else f"is {kind(value)}, expected a string"
     if not value or value.isspace():

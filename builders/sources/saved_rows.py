@@ -22,7 +22,10 @@ def one(path: Path) -> Iterator[tuple[str, Any]]:
 
 
 def splits(path: Path) -> Iterator[tuple[str, Any]]:
-    """Raise an UnreadableError that lists the splits in a folder and asks for one of them."""
+    """Raise an UnreadableError that lists the splits in a folder.
+
+    No row is yielded, because the user has to give the folder of one split.
+    """
     inside = sorted(folder.name for folder in path.iterdir() if folder.is_dir())
     message = f"holds the splits {', '.join(inside)}; give the folder of one of them"
     raise UnreadableError("folder", "split", message)

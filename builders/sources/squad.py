@@ -83,9 +83,10 @@ def _passage(
 
 
 def question(value: object, where: str, passage: Passage, reader: RecordReader) -> Example | None:
-    """Return the example that a question's JSON object describes, or None for another value.
+    """Return the example that a question's JSON object describes.
 
-    The reader notes the faults of the question. If there are any, the example must not be used.
+    Returns None if `value` is not a JSON object. The reader notes the faults of the
+    question. If there are any, the example must not be used.
     """
     if (record := reader.record(value, where, "question")) is None:
         return None

@@ -130,7 +130,7 @@ def is_short_form(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
 
 
 def place_forms(type_: str, surface: str) -> tuple[str, ...]:
-    """Return the keys of possible shorter names of a place: "pacific" for the Pacific Ocean."""
+    """Return possible shorter names of a place, folded: "pacific" for the Pacific Ocean."""
     key = name_key(type_, surface)
     shorter = []
     before, _, last = key.rpartition(" ")

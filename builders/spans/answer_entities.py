@@ -65,8 +65,8 @@ class Identified(Value):
     def of(self, answer_type: str) -> tuple[PerturbableSpan, ...]:
         """Return the spans of PER, ORG or GPE, or those of all three types for MIX.
 
-        MIX has no spans if one of the three types has none because only a part could be renamed,
-        for example one of two names in an answer.
+        For MIX, the result is empty if the names of one of the types can be renamed only in
+        part: for example, only one of two names in an answer.
         """
         if answer_type == "MIX" and not _INCOMPLETE.isdisjoint(self.reasons.values()):
             return ()
@@ -85,9 +85,10 @@ class Identified(Value):
         return next((r for r in self.reasons.values() if r not in plain), fallback)
 
     def without(self, entities: Mapping[str, str]) -> Identified:
-        """Return a copy in which each type with a span of one of these entities has no spans.
+        """Return a copy in which the types of the given entities have no spans.
 
-        `entities` maps the id of each entity to the reason that the copy gives for its type.
+        For example, if a person with a span is given, the copy has no spans of PER. `entities`
+        maps the id of each entity to the reason why its type has no spans.
         """
         spans, reasons = dict(self.spans), dict(self.reasons)
         for kind, own in self.spans.items():
@@ -99,9 +100,10 @@ class Identified(Value):
 
     @property
     def is_settled(self) -> bool:
-        """Return whether mentions outside the passage, as in the question, cannot change the spans.
+        """Return whether mentions outside the passage cannot change the spans to be renamed.
 
-        Such mentions matter only if a country in the name of an organization is to be renamed.
+        Such mentions matter only if an organization's name contains a country. For example, if
+        the question mentions Kenya, the word Kenya stays in Kenya Airways.
         """
         organizations = self.spans.get("ORG", ())
         return all(span.span_type != "COUNTRY" for span in organizations)
@@ -162,7 +164,7 @@ def identify(
 
 
 class _Seen(NamedTuple):
-    """An entity with its mentions in the passage, and all else that decides what is renamed."""
+    """An entity with everything that decides which parts of its names are renamed."""
 
     entity: Entity
     example: Example
@@ -183,11 +185,12 @@ class _Judged(NamedTuple):
 
 
 def _judged(seen: _Seen) -> _Judged:
-    """Decide whether the type of an entity is probable enough, by its highest score in an answer.
+    """Return an entity with its type, and whether the type is probable enough to rename it.
 
-    Without this test, a principle of physics that a recognizer mistook for a person would be
-    renamed like a person. If entities are selected by the question, there is no such test, because
-    only mentions in the passage have scores.
+    For this, the score of one of its mentions inside an answer must be high enough. Without
+    this test, a principle of physics that a recognizer mistook for a person would be
+    renamed like a person. If entities are selected by the question, all of them pass,
+    because only mentions in the passage have scores.
     """
     kind = ANSWERED.get(seen.entity.type)
     if kind is None:
@@ -364,7 +367,7 @@ def _organization_spans(seen: _Seen, free: Set[str]) -> _Found:
 
 
 def _has_more_behind(span: PerturbableSpan, entity: Entity) -> bool:
-    """Return whether the entity's name continues after a span."""
+    """Return whether an organization's name begins with a span and continues after it."""
     return entity.name.removeprefix("the ").startswith(f"{span.surface} ")
 
 

@@ -129,7 +129,10 @@ class Coreference:
         self._by_key: dict[str, list[Cluster]] = {}
 
     def read(self, spans: Sequence[TypedSpan]) -> None:
-        """Assign names that do not overlap to entities, the fuller names first."""
+        """Assign the names at the given spans to entities, the fuller names first.
+
+        The spans must not overlap.
+        """
         names: dict[tuple[str, EntityType], list[TypedSpan]] = {}
         for span in spans:
             names.setdefault((self.text[span.start : span.end], span.type), []).append(span)
@@ -244,9 +247,10 @@ class Coreference:
     def _in_context(
         self, found: Sequence[tuple[Features, Cluster]], span: TypedSpan
     ) -> Iterator[tuple[Features, Cluster]]:
-        """Yield the pairs in `found` with additional features from the words around the name.
+        """Yield the entities in `found` with more features, taken from the words around a name.
 
-        The name is only a first or last name of a person.
+        `found` has entities to which the name may belong, each with the features of this pair
+        of name and entity. The name is only a first or last name of a person.
         """
         before = self.text[max(0, span.start - _REACH) : span.start]
         title = self._word_before(span.start)

@@ -33,7 +33,7 @@ class Lexicon(Protocol):
         """Return whether the lexicon has counts of occurrences of the word."""
 
     def is_known(self, word: str) -> bool:
-        """Return whether the lexicon has the word, with or without counts."""
+        """Return whether the lexicon has the word, even without counts of its occurrences."""
 
     def is_proper(self, word: str) -> bool:
         """Return whether the word is a proper noun."""

@@ -72,10 +72,10 @@ class _Known:
     def spans(self, text: str, spans: Iterable[TypedSpan]) -> list[TypedSpan]:
         """Return the recognized names in a text (`spans`) and the known names, sorted.
 
-        Known names of one word are only included before a suffix, such as Jr. A known name replaces
-        the recognized names that overlap it, unless a longer recognized name contains it. A
-        recognized name that differs from a known name only in case or diacritics gets the type of
-        the known entity.
+        A known name of one word counts only if a suffix, such as Jr., follows it. A known name
+        replaces the recognized names that overlap it, unless a longer recognized name contains
+        it. A recognized name that differs from a known name only in case or diacritics gets the
+        type of the known entity.
         """
         names = [span for span in spans if span.type != "MISC"]
         exact = [one for one in self._exact(text) if not any(_holds(name, one) for name in names)]

@@ -185,10 +185,10 @@ def _overlap(one: TypedSpan | FoundForm, other: TypedSpan | FoundForm) -> bool:
 
 
 def _are_two_known(passage: LinkedPassage, text: str, span: TypedSpan) -> bool:
-    """Return whether a recognizer joined two names of the passage, as in "Holm and Quist".
+    """Return whether a recognized name joins two known names, as in "Holm and Quist".
 
-    Each name must be that of a person or have the recognized type, because two persons may have
-    been recognized as a company.
+    The names are known from the passage. Each must be that of a person or have the
+    recognized type: a recognizer may take two persons for a company.
     """
     halves = text[span.start : span.end].split(" and ")
     kinds = {"PERSON", kind_of(span.type)}

@@ -69,7 +69,11 @@ def person_spans(
 
 
 def _is_last(word: str, lone: LoneName) -> bool:
-    """Return whether a name of one word counts as a last name."""
+    """Return whether a person's name of one word counts as a last name.
+
+    `lone` is what such names count as: "first", "last", or "frequent" for what the word
+    more often is.
+    """
     return lone == "last" or (lone == "frequent" and is_mostly_last_name(word))
 
 

@@ -37,7 +37,10 @@ def kind_of(type_: str) -> str:
 
 @lru_cache(maxsize=65536)
 def block_keys(name: str, type_: EntityType) -> frozenset[str]:
-    """Return keys of a name for finding related names, which share at least one key with it."""
+    """Return keys of a name, such as its words, by which related names are found.
+
+    Two related names have at least one key in common.
+    """
     folded = fold_key(name)
     found = {word.strip(".,'") for word in folded.replace("-", " ").split()} - _SMALL
     found |= {f"={name_key(type_, name)}", f"{folded[:1]}~{folded[-1:]}"}
@@ -75,7 +78,11 @@ def relations(name: str, type_: EntityType, other: str, other_type: EntityType) 
 
 
 def _across(name: str, other: str) -> Iterator[str]:
-    """Yield the features of a pair of names of different types, such as a person and a place."""
+    """Yield the features of a pair of names of different types, such as a person and a place.
+
+    The feature is "same" for equal names, and "spelling" if one may be a misspelling of the
+    other. Case and accents are ignored. There is no feature for other names.
+    """
     one, two = fold_key(name), fold_key(other)
     if one == two:
         yield "same"
@@ -149,9 +156,9 @@ def _of_persons(one: PersonName, two: PersonName) -> Iterator[str]:
 
 
 def _of_part(one: PersonName, two: PersonName) -> Iterator[str]:
-    """Yield the features of a pair of which `one` is only a first or last name.
+    """Yield how a lone first or last name (`one`) is related to the name of a person (`two`).
 
-    For example, it may be the last name in `two`.
+    For example, "last" says that it is the last name in `two`.
     """
     last = parse_person(two.last).words if two.last else ()
     end = last[-1:] if " " in two.last or {*last[:1]} & PARTICLES else ()

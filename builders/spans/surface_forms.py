@@ -46,7 +46,7 @@ _SEPARATOR: Final = re.compile(r"[\s.\-]*([^\s.\-]*)[\s.\-]*$")
 
 
 class SurfaceForm(NamedTuple):
-    """A way to write an entity's name, such as only the last name, by which a text is searched."""
+    """A written form of an entity's name, such as only the last name, to be found in texts."""
 
     words: tuple[str, ...]
     """The folded words."""
@@ -328,10 +328,11 @@ class _Scan:
         return ahead and not is_title(self.words[at - 1])
 
     def _is_double(self, near: int, second: int) -> bool:
-        """Return whether word `near` and the match form a double name, such as Smith-Ortega.
+        """Return whether a match and the word beside it form a double name, such as Smith-Ortega.
 
-        `second` is the index of the second of the two words. If word `near` begins a form in the
-        index, the result is False.
+        `near` is the index of the word beside the match, and `second` that of whichever of the
+        two words comes second. If the word beside the match begins a form (a way to write a
+        name) in the index, the result is False.
         """
         if not (0 <= near < len(self.words) and self._is_capital(near)):
             return False
@@ -339,9 +340,10 @@ class _Scan:
         return gap == "-" and self.words[near] not in self.index.by_word
 
     def _is_name_word(self, at: int, gap_after: int) -> bool:
-        """Return whether the adjacent word `at` is capitalized and probably part of the name.
+        """Return whether the word `at` is capitalized and probably part of the name next to it.
 
-        `gap_after` is the index of the word before the gap between this word and the name.
+        `gap_after` is the index of the word before the gap between this word and the name: the
+        last word of the name if the word `at` follows the name, otherwise `at` itself.
         """
         if not 0 <= at < len(self.words) or not self._is_capital(at):
             return False
@@ -377,9 +379,10 @@ class _Scan:
         return forms
 
     def _source(self, at: int, end: int) -> tuple[int, int]:
-        """Return the span in the text of the words from index `at` to before index `end`.
+        """Return the offsets in the text at which a sequence of words starts and ends.
 
-        If the last word is an abbreviation, its full stop is included.
+        It has the words from index `at` up to, but excluding, index `end`. If the last of
+        several words is an abbreviation, its full stop is included.
         """
         start, stop = self.bounds[at][0], self.bounds[end - 1][1]
         last = self.words[end - 1]

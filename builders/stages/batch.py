@@ -171,10 +171,11 @@ class _Layout:
         return pa.Table.from_arrays(columns, schema=SCHEMA)
 
     def _cut(self, texts: list[str | None], news: NewNames) -> Numbers:
-        """Cut new names to the parts that belong in answers that start or end inside a name.
+        """Shorten the new names in answers that start or end inside a name.
 
-        The names in `texts` are replaced by these parts. Returns one number for each part: the
-        offset of its start in the new name, minus the offset of the old part in the old name.
+        In `texts`, only the part of such a new name that belongs in the answer is kept. Returns
+        one number for each part: the offset of its start in the new name, minus the offset of
+        the old part in the old name.
         """
         moves = np.zeros(len(self._clips), np.int32)
         for n, (at, source, clip) in enumerate(self._clips):
@@ -217,7 +218,11 @@ class _Strings:
         return slice(start, len(self.ends) - 1)
 
     def joiner(self) -> Callable[[pa.Array], pa.Array]:
-        """Return a function that takes the texts of all slots and returns all joined texts."""
+        """Return a function that joins every text from its pieces.
+
+        The function takes an array with the texts of all slots (the places for names), and
+        returns an array of the joined texts.
+        """
         constants, pieces = _texts(self.constants), _numbers(self.pieces)
         ends, texts = np.array(self.ends), len(self.ends) - 1
 
@@ -262,9 +267,9 @@ class _Places:
         """Return the column of answers: for each row, their texts and offsets.
 
         `joined` has all texts of the rows, including the answers. `shifts[n]` is the number of
-        characters by which the first n new names together are longer than the old names. If an
-        answer contains only a part of a name, `moves` has the distance by which the start of this
-        part moves within the name.
+        characters by which the first n new names together are longer than the old names.
+        `moves` has a number for each part of a name in an answer that starts or ends inside a
+        name: the offset of the part in the new name, minus its offset in the old name.
         """
         moved = pc.subtract(shifts.take(self._before), shifts.take(self._first))
         own = np.zeros(len(self._starts), np.int32)
@@ -319,7 +324,11 @@ class _Gold:
 
 
 def _may_be_alike(texts: Sequence[Sequence[Piece]]) -> Iterator[tuple[int, int]]:
-    """Yield the indices of each pair of texts that new names may make equal, in order."""
+    """Yield the indices of each pair of texts that new names may make equal.
+
+    These are all pairs except those in which neither text has a name to be renamed. The
+    smaller index comes first.
+    """
     for other, text in enumerate(texts):
         fixed = all(isinstance(piece, str) for piece in text)
         for one in range(other):
@@ -351,9 +360,10 @@ class _Edits:
         self._after = [_texts([one.type for one in flat]), _texts([one.entity for one in flat])]
 
     def array(self, written: pa.Array) -> tuple[pa.Array, pa.Array]:
-        """Return the edits of each row, and a Boolean array of which possible edits are made.
+        """Return the edits of each row, and a Boolean array that marks the edits that are made.
 
-        `written` has the new text for each way in which an instance writes a name.
+        The array has one value per possible edit. `written` has the new text for each way in
+        which an instance writes a name, or null if the name is kept.
         """
         new = written.take(self._surface_form)
         keep = pc.fill_null(pc.not_equal(new, self._old), fill_value=False)
@@ -369,11 +379,11 @@ class _Edits:
 
 
 class _Kept:
-    """The mentions that can keep their old text although the same name is renamed elsewhere.
+    """The places where a name can stay although the same name is renamed elsewhere in the row.
 
-    A row lists such a mention if at least one edit of the same name elsewhere in the row is made
-    (`_wanted`) and no edit inside the mention is made (`_unless`). `_wanted` and `_unless` are
-    pairs of arrays: the indices of such edits, and for each edit the index of the mention.
+    A row lists such a place if at least one edit renames the name elsewhere (`_wanted`) and
+    no edit overlaps the place (`_unless`). `_wanted` and `_unless` are pairs of arrays: the
+    indices of such edits, and for each edit the index of the place.
     """
 
     def __init__(self, templates: Sequence[Template], first_edit: Sequence[int]) -> None:

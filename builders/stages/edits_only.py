@@ -107,7 +107,7 @@ def withhold(
 def _write_files(
     release: Path, target: Path, manifest: Manifest, names: frozenset[str], progress: Progress
 ) -> dict[str, FileRecord]:
-    """Write each data file, as edits if its source is in `names`.
+    """Write each data file: only its edits if its source is in `names`, or else all of it.
 
     Returns a record with the size and the digest of each written file, by path.
     """
@@ -336,7 +336,10 @@ def _file_faults(folder: Path) -> Iterator[Fault]:
 
 
 def _record_faults(folder: Path, manifest: Manifest, record: FileRecord) -> Iterator[Fault]:
-    """Yield the faults of a data file in the manifest, which the folder has as rows or as edits."""
+    """Yield the faults of a data file that the folder has either as rows or as edits.
+
+    `record` is its record in the manifest.
+    """
     edits = edits_path(record.path)
     if not (folder / edits).exists():
         for part in record.files():

@@ -149,7 +149,7 @@ class _Normalized:
 
 
 def gazetteers(recognizer: RecognizerChoice) -> tuple[str, ...]:
-    """Return the names of the gazetteers for the places that a recognizer finds."""
+    """Return the names of the gazetteers in which a recognizer's places are looked up."""
     name = recognizer if isinstance(recognizer, str) else ""
     return (PLACES, CHINESE) if name.startswith(_READS_CHINESE) else (PLACES,)
 

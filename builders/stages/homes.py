@@ -138,8 +138,9 @@ class Homes:
     def _of_empire(self, key: str, named: frozenset[str]) -> str:
         """Return the country of the people after whom an empire is called (the Mongol Empire).
 
-        `key` is the folded name of the empire. Returns an empty string if the name contains no
-        people, or if their country is among the countries that the text names (`named`).
+        `key` is the folded name of the empire. Returns an empty string if the empire is not
+        called after a known people, or if the people's country is among those that the text
+        names (`named`).
         """
         country = self._of_people(people_of_state(key))
         return "" if country in named else country

@@ -82,7 +82,7 @@ def knowledge(folder: Path | None) -> Knowledge:
 
 @lru_cache(maxsize=2)
 def homelands(folder: Path | None) -> Mapping[str, str]:
-    """Return a map from the folded name of every nationality to that of its country."""
+    """Return the country of each nationality, with folded names: {"french": "france"}."""
     people = collection(PLACES, folder).select("NATIONALITY", risky=True)
     found: dict[str, str] = {}
     for text, country in people.fields("text", "country"):
@@ -227,7 +227,7 @@ def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
 
 
 def world(entswap: EntSwap, folder: Path | None) -> World:
-    """Return the countries and states to which the names that EntSwap can draw belong."""
+    """Return, for the names that EntSwap can draw, the countries and states they belong to."""
     rows = {
         swap_type: [row for name in names for row in collection(name, folder).select(swap_type)]
         for swap_type, names in entswap.collections

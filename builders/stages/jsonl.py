@@ -1,6 +1,7 @@
 """Reading and writing records as lines of JSON, in files and standard streams.
 
-Input may be gzipped, or any other file or folder of rows (see builders.sources.row_formats).
+The input may be gzipped. It may also be a file or folder of rows in another format,
+such as CSV or Parquet (see builders.sources.row_formats).
 """
 
 from __future__ import annotations

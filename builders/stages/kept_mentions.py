@@ -88,7 +88,7 @@ def field_text(template: Template, field: str) -> str:
 
 
 class _Numbered(NamedTuple):
-    """A future edit, with its index and the index of the old name that it replaces."""
+    """An edit whose new name is not chosen yet, with its index and that of its old name."""
 
     number: int
     """The index of the change in the template's `changes`."""
@@ -98,17 +98,18 @@ class _Numbered(NamedTuple):
 
 
 class _Span(NamedTuple):
-    """A place in a text where a name occurs, and the future edits that overlap the place."""
+    """A place in a text where a name occurs, and the planned edits that overlap the place."""
 
     start: int
     end: int
     over: tuple[_Numbered, ...]
 
     def is_covered(self, named: Iterable[_Numbered]) -> bool:
-        """Return whether the edits that overlap this place rename the same names as `named`.
+        """Return whether the name at this place is renamed by the edits that overlap the place.
 
-        `named` has the future edits that rename the name elsewhere in the row. Different written
-        forms of a name, such as upper case, count as the same name.
+        `named` has the edits that rename the name in the row. Each old name that they replace
+        must also be replaced by an edit that overlaps this place. Different written forms of an
+        old name, such as upper case, count as the same old name.
         """
         sources = {one.source for one in self.over}
         return all(one.source in sources for one in named)
@@ -135,7 +136,10 @@ class Repeats:
     def of(
         cls, context: Field, changes: Sequence[Change], surface_forms: Sequence[SurfaceForm]
     ) -> Repeats:
-        """Search a passage for all occurrences of the names that its future edits rename."""
+        """Find all occurrences in a passage of the names that are to be renamed in it.
+
+        `changes` are the planned edits of the passage, whose new texts are not chosen yet.
+        """
         numbered = _numbered(changes, surface_forms)
         names = _by_name(numbered)
         spans = _spans(context.text, names, numbered)
@@ -174,7 +178,10 @@ def _spans(text: str, names: Iterable[str], changes: Sequence[_Numbered]) -> _Sp
 def _occurrences(
     template: Template, repeats: Repeats
 ) -> Iterator[tuple[str, Sequence[Occurrence]]]:
-    """Yield each field in which renamed names also occur without being renamed, and the places."""
+    """Yield each field in which renamed names also occur without being renamed.
+
+    Each field comes with the places where these names occur.
+    """
     first = len(template.context.slots)
     others = _numbered(template.changes[first : template.slots], template.surface_forms, first)
     more = _by_name(others)
@@ -214,12 +221,13 @@ def _reason(
     *,
     may_be_noun: bool,
 ) -> tuple[str, tuple[int, int] | None]:
-    """Return why a name can stay unrenamed in a place of a text, and the span that stays.
+    """Return why a name can stay at the place `one` of a text, and the span that stays.
 
-    The span is longer than the name if the name is part of the longer name of an entity that is not
-    renamed. If the name cannot stay, the span is None, and the reason says why. `named` has the ids
-    of the entities to rename. With `may_be_noun`, a word in lower case counts as a common noun and
-    not as the name.
+    The span is longer than the name if the name is part of the longer name of an entity
+    that is not renamed. If the name cannot stay, the span is None, and the reason is the
+    one for which its entity is not renamed at all. `named` has the ids of the entities to
+    rename. With `may_be_noun`, a word in lower case counts as a common noun and not as the
+    name.
     """
     here = (one.start, one.end)
     around = [m for m in mentions if m.start < one.end and one.start < m.end]
@@ -241,8 +249,8 @@ def _reason(
 def _is_written_plain(text: str, one: Occurrence) -> bool:
     """Return whether an occurrence of a name is written as an ordinary word would be.
 
-    This is so in lower case, for a capitalized word at the start of a sentence, and for the letters
-    of a currency (the US in "US$3").
+    It is if it has no capital letter, if it is a capitalized word at the start of a
+    sentence, or if it has the letters of a currency (the US in "US$3").
     """
     surface = text[one.start : one.end]
     before = text[: one.start].rstrip(_OPENING)
@@ -251,9 +259,10 @@ def _is_written_plain(text: str, one: Occurrence) -> bool:
 
 
 def _joined(kept: Iterable[MaybeKept]) -> Iterator[MaybeKept]:
-    """Yield the places of a field where names stay, by position, and merge equal places.
+    """Yield the places of a field where names stay, in order, and merge duplicates.
 
-    Places are equal if they have the same span and the same edits overlap them.
+    Two places are duplicates if they have the same span and are overlapped by the same
+    edits.
     """
     found: dict[tuple[int, int, tuple[int, ...]], MaybeKept] = {}
     for one in kept:

@@ -100,9 +100,9 @@ def _check_entswap(entswap: EntSwap, folder: Path | None, faults: KeyFaults) -> 
 
 
 def _held(names: Iterable[str], folder: Path | None) -> set[SpanType]:
-    """Return the span types of the names in the collections `names`, without risky names.
+    """Return the span types of the names in some collections, without names flagged as risky.
 
-    A risky name is also a common word, for example.
+    Risky names are not drawn as new names. For example, some of them are also common words.
     """
     drawn = (
         Columns.of(ingredients.collection(name, folder).names).where({"risky": ""})

@@ -45,9 +45,9 @@ class ArticlesOfNames:
     ) -> ArticlesOfNames:
         """Read the articles before names in some fields of an instance.
 
-        `named` has the ids of entities whose new names are chosen already. Of these entities, only
-        the countries are included, because a country may have two new names: one with and one
-        without the article.
+        `named` has the ids of entities whose new names are chosen already. These are left out
+        unless they are countries: a country may have two new names, one with and one without
+        the article.
         """
         example = prepared.example
         texts = {
@@ -67,7 +67,10 @@ class ArticlesOfNames:
                      for found in (definite, indefinite)))  # fmt: skip
 
     def before(self, others: ArticlesOfNames) -> ArticlesOfNames:
-        """Return the articles in `self` and `others`; for a name in both, those in `self` count."""
+        """Return the articles (the, a, an) in `self` and in `others` together.
+
+        For a name that is in both, the article in `self` is returned.
+        """
         if not others.definite and not others.indefinite:
             return self
         return ArticlesOfNames(

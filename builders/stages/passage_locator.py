@@ -28,11 +28,11 @@ class PassageLocator:
     def located(
         self, prepared: Prepared, sources: Mapping[str, list[SourceName]]
     ) -> tuple[Template, Mapping[str, str]]:
-        """Return a template (an instance with located names), and the entities that keep a name.
+        """Return the instance with its names located, and the entities that are not renamed.
 
-        `sources` gives the names to rename for each entity id. An entity keeps its name if it could
-        be renamed only in some places. The second value has the ids of such entities, each with the
-        reason.
+        `sources` gives the names to rename for each entity id. An entity is not renamed if this
+        would be possible only in some places. The second value maps the ids of such entities to
+        the reasons.
         """
         half: dict[str, str] = {}
         while True:

@@ -220,17 +220,20 @@ class TaskList:
                 yield Task("fill", n, dataset)
 
     def groups_of(self, task: Task) -> tuple[tuple[ReleaseFile, ...], ...]:
-        """Return the files for which a task makes rows, as groups that are made together."""
+        """Return the groups of files for which a task makes rows.
+
+        The files of one group are made together.
+        """
         if self.is_split(task.dataset):
             own = (group for group in self.groups if self.source_of(group[0]) == task.dataset)
             return tuple(own)
         return (self.groups[task.index],)
 
     def name(self, task: Task) -> str:
-        """Return the digest of everything that a task needs, under which its result is stored.
+        """Return the name under which a task's result is stored, a digest of all that it needs.
 
-        The key of the plan covers what all tasks need: the recipe, the collections, the recognizer
-        and the versions.
+        The recipe, the collections, the recognizer and the versions, which all tasks need, are
+        covered by the key of the plan. The digest contains this key.
         """
         if task not in self._names:
             needs = [self.plan.key, task.kind, task.dataset, *_NEEDS[task.kind](self, task)]

@@ -1,7 +1,8 @@
 """The location of a build that several machines share.
 
-It is the folder of the future release, the folder beside it with `.partial` at the end of its name,
-or the URL of a remote store.
+It is the URL of a remote store, or the folder of the future release. The last step
+moves the build out of this folder, to one beside it with `.partial` at the end of its
+name. If the last step was interrupted, the build is found there.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ CHUNK: Final = 256
 
 @dataclass(frozen=True, slots=True)
 class Preparer:
-    """A preparer of instances, which finds their names for entity renaming, EntSwap or both."""
+    """Finds the names in instances, so that entity renaming, EntSwap or both can rename them."""
 
     finder: Finder
     knowledge: Knowledge | None = None
@@ -78,10 +78,10 @@ class Preparer:
         )
 
     def _by_passage(self, example: Example, passages: _Passages) -> Identified | None:
-        """Return the spans of an instance that can be renamed, found in its passage alone.
+        """Return the spans of an instance that can be renamed, as found from its passage alone.
 
-        Returns None if all instances are to be prepared fully (`keep_all`), if entity renaming is
-        not wanted, or if the question decides which entities are renamed.
+        Returns None if all instances are to be prepared fully (`keep_all`), if entity renaming
+        is not wanted, or if the question decides which entities are renamed.
         """
         if self.keep_all or self.knowledge is None or self.subset.named_in == "question":
             return None
@@ -117,7 +117,7 @@ class Preparer:
     ) -> Identified:
         """Return `found` without the spans of each answer type that cannot be renamed everywhere.
 
-        An answer type cannot if a name of one of its entities would remain somewhere in `texts`.
+        These are the types with an entity whose name would remain somewhere in `texts`.
         """
         spans = found.of("MIX") or tuple(s for own in found.spans.values() for s in own)
         if not spans:
@@ -179,7 +179,7 @@ class _Passages:
     """The passages read so far, by text and title."""
 
     def of(self, example: Example) -> _Read:
-        """Return the passage of an instance; it is read when it is asked for the first time."""
+        """Return the passage of an instance, which is read at the first call and then kept."""
         key = example.context, example.title
         if key not in self.read:
             self.read[key] = _Read.of(*key, self.found[example.context], self.beside, self.is_word)

@@ -75,9 +75,10 @@ class RenamableSubset:
     _task: FillTask
 
     def blocks(self) -> Iterator[Iterator[Rendered]]:
-        """Yield the instances in blocks; a block yields, file by file, its rows and their reasons.
+        """Yield blocks of instances; a block yields, for each of `files`, a pair (rows, reasons).
 
-        There is a reason for each row. It says why the row is unchanged, and matters only if it is.
+        The rows are those of the block's instances in the file. There is a reason for each row.
+        It says why the row is unchanged, and matters only if it is.
         """
         return rendered(self._task)
 
@@ -239,10 +240,10 @@ def _prepared(
 def _stored(
     task: tuple[Path, PrepareTask],
 ) -> tuple[StoredShard, tuple[PerturbableSpan, ...], int]:
-    """Prepare a chunk of questions and write the prepared instances to a path.
+    """Prepare a chunk of questions and write the prepared instances to a file.
 
-    `task` has the path and the chunk. Returns the shard, the parts of names in the gold answers
-    that can be renamed, and the number of questions.
+    `task` has the path of the file and the chunk. Returns the shard that was written, the
+    parts of names that can be renamed, and the number of questions.
     """
     path, chunk = task
     done = prepare(chunk)

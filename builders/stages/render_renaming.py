@@ -62,9 +62,9 @@ class Instance:
     """The names in the texts of the instance, which cannot be new names."""
 
     def draw(self, draw: Draw) -> tuple[list[str | None], str]:
-        """Return a new name (or None to keep the name) for each of `names`, and a reason.
+        """Return a new name for each of `names` (None if the name stays), and a reason.
 
-        The reason says why the row is unchanged, and matters only if it is.
+        The reason is reported only if the row is unchanged in the end.
         """
         drawn, reasons = draw_names(
             self.names, draw.source, self.reserved, [(draw.stem, key) for key in self.keys]
@@ -72,11 +72,11 @@ class Instance:
         return drawn, reasons[0] if reasons else NO_MENTION
 
     def forms(self, draw: Draw, new: Sequence[str | None]) -> Iterator[tuple[int, NewName]]:
-        """Yield the new names for each old name that has other forms (US for United States).
+        """Yield the new names of each old name that has other forms (US for United States).
 
-        Each item is the index of the old name in the template's `sources`, and its new names. The
-        new name for the full name is in `new`, which has a new name (or None) for each of `names`.
-        Each other form gets a new name of its own.
+        Each item has the index of the old name in the template's `sources`, and its new names:
+        one for the full name, and others for the other forms. `new` has the new name of each of
+        `names`, or None if the name is kept. Names that are kept are left out.
         """
         sources = [(n, at) for n, at in enumerate(self.chosen) if new[at] is not None]
         spans = distinct_names(
@@ -135,7 +135,11 @@ class Instances:
         ]
 
     def none(self) -> Drawn:
-        """Return the result of `drawn` for the original file, in which all names are kept."""
+        """Return new names that keep all old names, and an empty reason for each row.
+
+        The result has the same form as that of `drawn`. It is used for the original file, in
+        which nothing is renamed.
+        """
         return NewNames([None] * len(self._chosen)), [""] * len(self.instances)
 
     def drawn(self, draw: Draw) -> Drawn:
@@ -156,8 +160,9 @@ class Instances:
     def _forms(self, draw: Draw, names: Sequence[str | None]) -> dict[int, NewName]:
         """Return the new names for the old names that have other forms (US for United States).
 
-        The keys are the indices of the old names among the `sources` of all templates. `names` has
-        the new names for the perturbable spans of all instances.
+        A key of the result is the index of an old name, counted through all templates. A value
+        has the new name for the old name and for its other forms. `names` has the new name for
+        each perturbable span of all instances, or None if the span keeps its name.
         """
         found: dict[int, NewName] = {}
         first = 0
@@ -254,12 +259,12 @@ def _located(
 
 
 def half_named(prepared: Prepared, is_word: Callable[[str], bool]) -> Mapping[str, str]:
-    """Return the ids of entities that would keep their name in some places, each with the reason.
+    """Return the ids of entities that would keep their name in some places, with the reasons.
 
-    `is_word` says whether a folded word is English. A name that is also an English word is allowed
-    to stay where it was not recognized as a name. An entity is also included if its name is
-    elsewhere the whole name of an organization, because both may be the same. For example,
-    "Marconi" may be Guglielmo Marconi or his company.
+    `is_word` says whether a folded word is English. A name that is also an English word is
+    allowed to stay where it was not recognized as a name. A person or organization is also
+    included if the same name is elsewhere the whole name of another organization, because
+    it is unclear which one is meant: "Marconi" may be Guglielmo Marconi or his company.
     """
     found: dict[str, str] = {}
     identified = prepared.identified
@@ -286,9 +291,10 @@ For example, "Marconi" may be Guglielmo Marconi or his company.
 
 
 def _maybe_in_short(template: Template, mentions: Mapping[str, Sequence[Mention]]) -> Iterator[str]:
-    """Yield the ids of renamed entities whose name is elsewhere that of an organization.
+    """Yield the ids of renamed entities whose name is elsewhere the name of an organization.
 
-    The name is there the whole name of the organization, which is not renamed.
+    There, the organization is called by this name alone, and is not renamed. For example,
+    "Marconi" may be Guglielmo Marconi or his company.
     """
     spans = {
         (mention.field, mention.start, mention.end)
@@ -381,10 +387,10 @@ def _containing_organizations(
 def _namesakes(prepared: Prepared, span: PerturbableSpan, renamed: Container[str]) -> Iterator[str]:
     """Yield the ids of other entities whose last name has to change with that of the span.
 
-    Nothing is yielded if the span is not a last name. Entities in `renamed` have spans of their own
-    and are not yielded. If the span belongs to a family (the Virtanens), all persons with that last
-    name are yielded. Otherwise the family and persons who are only called by the last name are
-    yielded, but none of them if a person with first and last name keeps that last name.
+    These are the persons and families with the same last name, except those in `renamed`,
+    which have spans of their own. Nothing is yielded if the span is not a last name. Unless
+    the span belongs to a family (the Virtanens), nothing is yielded either if one of these
+    persons also has a first name, because this person keeps the last name.
     """
     if span.span_type != "LAST":
         return

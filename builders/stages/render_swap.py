@@ -132,7 +132,10 @@ class PassageNames:
         return Named(given, sources, articles.definite, stay)
 
     def _read(self, prepared: Prepared) -> _Passage:
-        """Read the passage of an instance and choose its new names, whatever the question is."""
+        """Read the passage of an instance and choose its new names.
+
+        The choice does not depend on the question.
+        """
         example = prepared.example
         own = list(prepared.entities.values())[: prepared.in_passage]
         pronouns = pronoun_gender(example.context) if self.names.keep_gender else ""
@@ -183,7 +186,11 @@ class PassageNames:
     def _beside(
         self, setting: _Setting, entities: Collection[Entity], articles: ArticlesOfNames
     ) -> _Setting:
-        """Return `setting` with these articles, and add the countries and places of `entities`."""
+        """Return a copy of `setting` with other articles and with more countries and places.
+
+        `articles` replace the articles in `setting`. The countries, states and cities that
+        `entities` name are added to those in `setting`.
+        """
         around = self.homes.surroundings(entities, setting.around)
         return replace(setting, articles=articles, around=around)
 
@@ -285,9 +292,10 @@ class Instance:
         return self.reason or (NO_ENTITY if self.stay.isdisjoint(types) else NO_KIND)
 
     def variant(self, types: Sequence[SwapType]) -> list[NewName | None]:
-        """Return the new names if only entities of the given types are renamed.
+        """Return the new names for a row in which only entities of the given types are renamed.
 
-        There is one for each of the template's `sources`; None keeps the name.
+        There is an item for each old name of the instance, in order. None means that the name
+        stays.
         """
         sources = self.template.sources
         return [
@@ -354,9 +362,10 @@ def _singular(nationality: str) -> str:
 def _new_name(person: EntityName, source: SourceName, articles: Articles) -> NewName:
     """Return the new names that replace the old names (`source`) of an entity.
 
-    `person` is the new name of the entity, which may be of any type. A country gets a new name for
-    each of its old names: a name with an article (the Republic of Kenya) where the old name has the
-    article. The acronym of an organization is replaced by the acronym of the new name.
+    `person` is the new name of the entity, which need not be a person. A country gets a new
+    name for each of its old names: one with the article (the Republic of Kenya) if the text
+    writes the old name with the article, and otherwise the short name (Kenya). The acronym
+    of an organization is replaced by the acronym of the new name.
     """
     if person.acronym:
         short = (alias for alias in source.aliases if _is_in_short(source.full, alias))

@@ -157,7 +157,10 @@ def plain(hint: Any) -> _Change:
 
 @cache
 def restored(hint: Any) -> _Change:
-    """Return the function that turns the results of `plain(hint)` back into values of the type."""
+    """Return the function that restores the original values from results of `plain(hint)`.
+
+    `hint` is the type of these values.
+    """
     origin, arguments = get_origin(hint), get_args(hint)
     if is_dataclass(hint):
         changes = [change for _, change in _restores(cast(Any, hint))]
@@ -179,7 +182,7 @@ def restored(hint: Any) -> _Change:
 
 
 def _inner(arguments: Sequence[Any]) -> Any:
-    """Return T for the arguments of the type `T | None`.
+    """Return T, given the arguments of the type `T | None`, which are T and NoneType.
 
     Returns None if T is a Literal, because its values need no conversion.
     """

@@ -61,7 +61,10 @@ class ShardStore:
         self._made: dict[str, Any] = {}
 
     def shared(self, dataset: str, name: str, make: Callable[[], _Made]) -> _Made:
-        """Return the object `name`; the first call makes it for all tasks of a dataset."""
+        """Return the object `name` of a dataset, which all tasks of the dataset share.
+
+        The first call makes it with `make`. Only the objects of the last dataset are kept.
+        """
         if dataset != self._dataset:
             self._dataset, self._made = dataset, {}
         if name not in self._made:

@@ -113,7 +113,7 @@ class Output(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FillTask:
-    """Files of a release whose rows are made together from the prepared shards of a dataset."""
+    """A task that makes the rows of some release files from the prepared shards of a dataset."""
 
     setup: Setup
     files: tuple[ReleaseFile, ...]
@@ -152,10 +152,10 @@ def fill(task: FillTask, outputs: Sequence[Output]) -> None:
 
 
 def rendered(task: FillTask) -> Iterator[Iterator[Rendered]]:
-    """Yield blocks of instances; each block yields, file by file, its rows and their reasons.
+    """Yield an iterator for each block of instances, which yields the rows file by file.
 
-    There is a reason for each row. It says why the row is unchanged, and matters only if it is.
-    When a block ends, its rows have been checked.
+    With the rows, it yields a reason for each row, which is used only if the row turns out
+    to be unchanged. At the end of the iterator, the rows of the block have been checked.
     """
     shard_of = _PROTOCOLS[type(task.protocol)](task)
     for block in task.shard_store.blocks(task.shards):
@@ -185,7 +185,10 @@ def _unchanged(table: pa.Table, why: Sequence[str]) -> list[Reason]:
 
 
 class Shard(Protocol):
-    """A block of instances whose names are located once for all files that are made together."""
+    """A block of instances from which the rows of a group of files are made.
+
+    The names in the instances are located only once for all files of the group.
+    """
 
     @property
     def templates(self) -> Sequence[Template]:
@@ -200,9 +203,9 @@ class Shard(Protocol):
         """
 
     def drawn(self, file: int) -> Drawn:
-        """Return the new names for the file at index `file` in the group, and reasons for its rows.
+        """Return the new names for the file at index `file` in the group, and a reason per row.
 
-        There is a reason for each row. It says why the row is unchanged, and matters only if it is.
+        The reason for a row is used only if the row turns out to be unchanged.
         """
 
 

@@ -77,7 +77,7 @@ class Notes:
     folder: Path
 
     def place(self, path: str) -> Path:
-        """Return the path of the file with the reasons for the release file `path`."""
+        """Return the path of the file that says why rows of a release file are unchanged."""
         return self.folder / f"{sha256(path.encode()).hexdigest()[:32]}.arrow"
 
     def read(self, path: str) -> Iterator[Reason]:

@@ -109,7 +109,7 @@ def is_common_noun(text: str, start: int, end: int) -> bool:
 
 
 def is_not_word(word: str) -> bool:
-    """Return False for every word: the replacement for a lexicon if there is none."""
+    """Return False. With this function in place of a lexicon, no word counts as English."""
     return False
 
 
@@ -124,10 +124,11 @@ def is_plain(parts: Sequence[str], is_word: Callable[[str], bool]) -> bool:
 def _uncovered(
     text: str, key: str, mentions: Sequence[Mention], may_be_noun: bool
 ) -> Iterator[str]:
-    """Yield, for every occurrence of a name outside the mentions of entities, why it would remain.
+    """Yield a reason for each occurrence of a name that would stay when entities are renamed.
 
-    `key` is the folded name. With `may_be_noun`, a word in lower case counts as a common noun and
-    not as the name.
+    These are the occurrences that are not in a mention of an entity. `key` is the folded
+    name. With `may_be_noun`, a word in lower case counts as a common noun and not as the
+    name.
     """
     for start, end in _occurrences(text, tuple(key.split())):
         over = [m for m in mentions if m.start < end and start < m.end]

@@ -125,9 +125,9 @@ class ReleaseFolder:
     def resume(cls, out: Path) -> ReleaseFolder:
         """Return the folder of a planned build of `out`, for use in a `with` block.
 
-        The build may be in `<out>.partial`, for example if it was killed when it moved the release
-        to `out`. Raises ChooseFolderError if there is no such build or another process has locked
-        it.
+        The folder is `out` itself or `<out>.partial`. For example, it is the latter if the
+        build was killed while it moved the release to `out`. Raises ChooseFolderError if there
+        is no such build or if another process has locked it.
         """
         place = Path(os.path.abspath(out))  # noqa: PTH100 - keeps links
         folder = cls(place, "", force=False, shared=(place / PLAN).exists())

@@ -46,10 +46,10 @@ class Clip(NamedTuple):
         return self.slot.old[self.low : self.high]
 
     def part(self, new: NewName | None, text: str) -> tuple[int, int]:
-        """Return the span of the part of the new name that corresponds to this part.
+        """Return the span in the new name that corresponds to this part of the old name.
 
-        `text` is the new name as the passage writes it. If `new` is None, the name is not renamed,
-        and the span is that in the old name.
+        `text` is the new name as the passage writes it. If `new` is None, the name is not
+        renamed, and the result is the span of this part in the old name.
         """
         if new is None:
             return self.low, self.high
@@ -67,11 +67,11 @@ class Clip(NamedTuple):
         return low, high
 
     def _moved_part(self, new: str, parts: Sequence[tuple[str, str]]) -> tuple[int, int] | None:
-        """Return the span of the new first name in `new` if the answer is just the old first name.
+        """Return where the new first or last name is in `new`, if the answer is just the old one.
 
-        The same holds for the last name: `parts` has pairs of an old and a new part. Returns None
-        if the answer is none of the old parts. The new name may have its parts in another order.
-        For example, Lin is the last name in Lin Haoyu.
+        `new` is the new name as the passage writes it, which may have its parts in another
+        order: Lin is the last name in Lin Haoyu. `parts` has pairs of an old part of the name
+        and the new part. Returns None if the answer is none of the old parts.
         """
         old = self.old.casefold()
         for old_part, new_part in reversed(parts) if self.low == 0 else parts:
@@ -102,10 +102,10 @@ def clips_of(
     surface_forms: Sequence[SurfaceForm],
     sources: Sequence[SourceName],
 ) -> Iterator[Clip]:
-    """Yield a `Clip` for each name in an answer that starts or ends inside a name.
+    """Yield a `Clip` for each name that an answer overlaps: the part that is in the answer.
 
-    A `Clip` says which part of the name the answer contains. `slots` are the spans in the passage
-    that new names replace.
+    The answer starts or ends inside a name: for example, "York" in "New York". `slots` are
+    the spans in the passage that new names replace.
     """
     for slot in slots[answer.low : answer.high]:
         start, end = max(slot.start, answer.start), min(slot.end, answer.end)

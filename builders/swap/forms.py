@@ -229,9 +229,10 @@ def _write_initials(form: NameForm, new: NewName) -> str:
 
 
 def _write_piece(piece: NamePiece, new: NewName) -> str:
-    """Return the words of a new name that correspond to some words of the old name.
+    """Return the words of a new name that correspond to a piece of the old name.
 
-    Returns an empty string if no words of the new name correspond, or if all its words do.
+    For example, if Lake Tana becomes Lake Chad, the piece Lake corresponds to Lake. Returns
+    an empty string if no words of the new name correspond, or if all of them do.
     """
     source = piece.source
     parts = [(old, name) for old, name in ((source.last, new.last), (source.first, new.first))
@@ -368,7 +369,10 @@ def _are_glued(head: str, given: Sequence[str], surface: str) -> bool:
 
 
 def _way(piece: str, given: str) -> str:
-    """Return "i" if a word is the initial of a given name, "w" if it is the name, else "?"."""
+    """Return how a word of a mention writes a given name: "i" as an initial, "w" in full.
+
+    Returns "?" if the word is neither the given name nor its initial.
+    """
     letter = piece.removesuffix(".")
     if len(letter) == 1:
         return "i" if given.startswith(letter) else "?"
@@ -425,11 +429,12 @@ def _occurrences(folded: str, name: str) -> Iterator[tuple[int, int]]:
 
 
 def _leaves_a_part(folded_surface: str, source: SourceName, part: Part) -> bool:
-    """Return whether a mention contains the first name as well as the last name of a person.
+    """Return whether renaming `part` would leave a person's other name in a mention.
 
-    `part` says which of the two was found in the mention. It must not be changed if the mention
-    also contains the other one, which would stay. That other name may be misspelt (Isabela for
-    Isabella) or be half of a double name.
+    `part` is the part of the full name that was found in the mention. If it is the first
+    name, the mention must not contain the last name as well, and vice versa. The other name
+    may also be misspelt (Isabela for Isabella) or be half of a double name. If `part` is
+    neither the first nor the last name, the result is False.
     """
     if part not in (Part.FIRST, Part.LAST, Part.BARE_LAST):
         return False

@@ -80,9 +80,10 @@ def is_short_acronym(name: str, name_type: str) -> bool:
 
 
 def _mixed_casing(surface: str, name: str, last: str) -> Casing:
-    """Return how the case of a mention differs from that of a name, if it is not LOWER or UPPER.
+    """Return how the case of a mention differs from that of a name.
 
-    `surface` is the text of the mention, and `last` the surname at the end of a person's name.
+    The mention must be neither LOWER nor UPPER (see `casing_of`). `surface` is its text,
+    and `last` is the surname at the end of a person's name.
     """
     if last and name != last and _has_upper_surname(surface, last):
         return Casing.SURNAME

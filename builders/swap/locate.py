@@ -58,11 +58,12 @@ def locate(
 ) -> Template:
     """Return an instance in which the spans that new names will replace have been found.
 
-    `mentions` are the mentions of the instance by field, without those inside longer mentions (see
-    `outermost`). They include the mentions of entities that keep their name. `names` has the names
-    to replace, by the id of their entity. `gold_is_listed` says that the gold answers are a
-    separate list (MRQA) and not the distinct answer texts. `passage` is the result of
-    `locate_passage` for another question with the same passage and names, if there is one.
+    `mentions` are the mentions of the instance by field, without those inside longer
+    mentions (see `outermost`). They include the mentions of entities that keep their name.
+    `names` has the names to replace, by the id of their entity. `gold_is_listed` says
+    whether the gold answers are a list of their own, as in MRQA; otherwise they are the
+    distinct texts of the answers. `passage` is the result of `locate_passage` for another
+    question with the same passage and names, if there is one.
     """
     answers = [
         (answer.text, answer.start)
@@ -84,8 +85,8 @@ def locate_passage(
 ) -> LocatedPassage:
     """Return a passage in which the spans that new names will replace have been found.
 
-    `answers` are the texts and offsets of answers. If an answer starts inside a name and undoing
-    the edits would not find its offset, the name is not replaced.
+    `answers` are the texts and offsets of answers. A name is not replaced if an answer
+    starts inside it and undoing the edits would not restore the offset of this answer.
     """
     locator = _Locator(names, {}, {})
     found = locator.field("context", context, mentions, answers)
@@ -159,7 +160,7 @@ class _Locator:
         )
 
     def changes(self, fields: Iterable[Field]) -> Iterator[Change]:
-        """Yield the future edits of several fields."""
+        """Yield a `Change`, an edit whose new text is not known yet, for each span to replace."""
         sources, surface_forms = tuple(self.sources), tuple(self.surface_forms)
         for field in fields:
             for start, end, old, surface_form in field.slots:
@@ -275,10 +276,10 @@ def _slices(
 def _changes_of_answers(
     answers: Iterable[Slice | None], changes: Sequence[Change]
 ) -> Iterator[Change]:
-    """Yield the future edits inside answers, with offsets in the text of the answer.
+    """Yield the edits inside answers, with offsets in the text of the answer.
 
-    `changes` are the future edits of the passage. Answers that start or end inside a name are
-    skipped.
+    `changes` are the edits of the passage, whose new texts are not known yet. Answers that
+    start or end inside a name are skipped.
     """
     for answer in answers:
         if answer is not None and not answer.clipped:

@@ -53,10 +53,10 @@ class NewName(NamedTuple):
 
     @property
     def given(self) -> tuple[str, ...]:
-        """The words of the full name before the last name.
+        """The words of the full name before the last name, such as Mary Ann in Mary Ann Holm.
 
-        If the full name does not end with a last name, these are the words of the first name, or
-        of the full name if there is no first name either.
+        If the full name does not end with a last name, these are the words of the first name.
+        If there is no first name either, they are all words of the full name.
         """
         if self.last and self.full.endswith(self.last):
             return tuple(self.full[: len(self.full) - len(self.last)].split())
@@ -66,9 +66,10 @@ class NewName(NamedTuple):
 def adjacent_letters(names: Iterable[str]) -> Letters:
     """Return which letters of a text may stand directly next to these names.
 
-    Some scripts, such as Chinese, are written without spaces. The result is "any" if all names
-    begin and end with characters of such scripts. Otherwise it is "none" if a word of a name begins
-    with a combining mark, or else "unspaced": only letters of such scripts.
+    The result is "any", "none", or "unspaced": only letters of scripts that are written
+    without spaces, such as Chinese. It is "any" if all names begin and end with characters
+    of such scripts. Otherwise it is "none" if a word of a name begins with a combining
+    mark, and "unspaced" if no word does.
     """
     names = [name for name in names if name]
     if all(map(bounds_itself, names)):

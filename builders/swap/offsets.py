@@ -55,10 +55,10 @@ def boundaries(
 def _shares_elsewhere(
     old: str, new: str, old_words: list[tuple[int, int]], new_words: list[tuple[int, int]]
 ) -> bool:
-    """Return whether both names have a word in common at different positions.
+    """Return whether a word of one name is also in the other name, but at another position.
 
-    The words of such names do not correspond in order, for example those of River Seine and Cross
-    River.
+    The words of such names, for example River Seine and Cross River, do not correspond in
+    order.
     """
     before = [old[slice(*span)].casefold() for span in old_words]
     after = [new[slice(*span)].casefold() for span in new_words]

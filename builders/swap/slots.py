@@ -83,10 +83,11 @@ class Change(NamedTuple):
 
 
 class MaybeKept(NamedTuple):
-    """A place where a name stays if the same name is renamed elsewhere in the row.
+    """A place where a name may stay although the same name is renamed elsewhere in the row.
 
-    The renamed row lists the place (`kept`) if at least one of the edits in `renamed` is made, and
-    none of those in `over`.
+    The renamed row lists the place (`kept`) if at least one edit in `renamed` is made, so
+    that the name is renamed elsewhere, and no edit in `over` is made, so that the place is
+    unchanged.
     """
 
     kept: Kept

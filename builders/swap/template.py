@@ -76,10 +76,10 @@ class Template:
         return sum(len(part.slots) for part in (self.context, *self.texts))
 
     def clips(self, *answers: Slice | None) -> list[Clip]:
-        """Return the parts of names in the given answers that start or end inside a name.
+        """Return a `Clip` for each name in answers that start or end inside a name.
 
-        There is a `Clip` for each name in such an answer. It says which part of the name the answer
-        contains. Other answers are skipped.
+        A `Clip` says which part of the name the answer contains. For example, the answer "York"
+        contains only the end of the name New York. Other answers are skipped.
         """
         return [
             clip
@@ -89,11 +89,11 @@ class Template:
         ]
 
     def all_changes(self) -> list[Change]:
-        """Return all future edits, including those of two kinds that `changes` does not have.
+        """Return all edits that may be made, including two kinds that `changes` does not have.
 
-        The first kind are edits of answers that start or end inside a name. Their `surface_form` is
-        not an index in `surface_forms`, but a number beyond its end. The second kind are edits of
-        gold answers that equal an answer.
+        The first kind are edits of answers that start or end inside a name. Their
+        `surface_form` is not an index in `surface_forms`, but len(surface_forms) or more. The
+        second kind are edits of gold answers that have the same text as one of `answers`.
         """
         clipped = (
             Change(
@@ -179,9 +179,9 @@ class _Renderer:
         return "".join(pieces)
 
     def _shifts(self, slots: Sequence[Slot]) -> list[int]:
-        """Return how far offsets in the passage move.
+        """Return the shifts of offsets in the passage, in code points.
 
-        Element n is the shift, in code points, of the offsets that have n slots before them.
+        Element n is the shift of the offsets that have n replaced names (slots) before them.
         """
         shift = 0
         shifts = [shift]

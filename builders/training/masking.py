@@ -100,9 +100,11 @@ def _whole_word(tokens: EntityTokens, rng: np.random.Generator, fill: bool) -> l
 
 
 def _fits(size: int, left: float) -> bool:
-    """Return whether masking `size` more tokens does not move their number away from the target.
+    """Return whether masking `size` more tokens brings their number nearer to the target.
 
-    `left` is how many tokens are missing from the target. It need not be a whole number.
+    `left` is how many tokens are missing from the target. It need not be a whole number. A
+    number that is then as far above the target as it was below also counts. Returns False
+    if no tokens are missing.
     """
     return left > 0 and size - left <= left
 

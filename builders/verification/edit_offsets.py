@@ -17,11 +17,11 @@ _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,7}")
 
 
 class SourceTexts:
-    """The texts of a block of source rows that edits can change, with their offsets in code points.
+    """The texts of source rows that edits can change, with their offsets in code points.
 
-    Only the first `kinds` fields in KINDS (the list of the text fields) are included. `kinds`
-    excludes the last field, the gold answers, for sources whose gold answers only repeat the
-    answers, because then gold answers have no edits.
+    Only the first `kinds` fields in KINDS (the list of the text fields) are included. The
+    last of these fields, the gold answers, has no edits of its own if a source has no
+    separate list of gold answers. In this case, `kinds` leaves it out.
     """
 
     def __init__(self, block: RowBlock, kinds: int) -> None:
@@ -83,7 +83,8 @@ def located(source: SourceTexts, edits: BlockEdits) -> LocatedEdits:
 def placed(source: SourceTexts, spans: BlockEdits | BlockKept) -> LocatedEdits:
     """Return edits or kept mentions (see Kept), each with its place in the source texts.
 
-    Unlike in `located`, the result does not say which edits overlap or have an empty new name.
+    Unlike in the result of `located`, an edit `fits` even if it overlaps another edit or
+    has an empty new name.
     """
     rows = rows_of(spans.ends)
     fields, codes = spans.fields.coded()

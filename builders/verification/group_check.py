@@ -77,7 +77,7 @@ class _File:
 
 @dataclass(slots=True)
 class _Part:
-    """A Parquet file with all rows of a data file, or with a part of them if there are many.
+    """A Parquet file with all rows of a data file, or with some of the rows of a large one.
 
     The digest and the counts are those of the rows read so far.
     """
@@ -105,7 +105,8 @@ class SourceIndex:
     def position(self, example: Example) -> int | None:
         """Return the position of an instance in the source dataset, counted from 0.
 
-        Returns None if the source has no instance with this id, or a different one.
+        Returns None if the source has no instance with this id, or if the source's instance
+        with this id has other content.
         """
         position, fingerprint = self._places.get(example.id, (-1, b""))
         return position if fingerprint == _fingerprint(example) else None

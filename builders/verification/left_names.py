@@ -31,8 +31,8 @@ _GOLD = KINDS.index("gold")
 class SourceNames:
     """The texts of a block of source rows in which old names are searched for.
 
-    These texts are passages, questions, titles, and the gold answers that are not among the
-    answers. They are ordered by row.
+    These texts are the passages, questions and titles, and each gold answer that does not
+    equal an answer of its row. They are ordered by row.
     """
 
     def __init__(self, block: RowBlock, gold: Gold) -> None:
@@ -88,12 +88,14 @@ def _own_gold(block: RowBlock, codes: Places) -> Mask:
 def left_faulty(
     names: SourceNames, texts: SourceTexts, block: RowBlock, edits: LocatedEdits
 ) -> Mask:
-    """Return, per row of `block`, whether a renamed name might remain or a kept mention is faulty.
+    """Return, per row, whether a renamed name might remain or a kept mention is faulty.
 
-    A name that is renamed in one place of a row is allowed to remain in another place only inside a
-    kept mention (see Kept). `texts` are the source texts of the rows of `block`. `names` are the
-    texts to search. If `block` has rows of several files, `names` has the source rows only once.
-    `edits` are the edits of `block` with their places in `texts`.
+    A name that is renamed in one place of a row is allowed to remain in another place only
+    inside a kept mention (see Kept). `texts` has the source texts of the rows of `block`,
+    and `edits` the edits of `block` with their places in `texts`. `names` has those source
+    texts in which old names are searched for. If `block` has rows of several files, which
+    were made from the same source rows, `texts` has these source rows once per file, but
+    `names` has them only once.
     """
     faulty = np.zeros(block.rows, np.bool_)
     judged = _judged(names, texts, block.rows // max(names.rows, 1))
@@ -118,7 +120,8 @@ def left_faulty(
 def _judged(names: SourceNames, texts: SourceTexts, times: int) -> Mask:
     """Return, for each text, whether it is searched for old names (see SourceNames).
 
-    The rows of `texts` are those of `names`, repeated `times` times.
+    `texts` has the rows of `names` several times (`times`), because a block may have the
+    rows of several files.
     """
     judged = np.zeros(len(texts.texts), np.bool_)
     judged[: texts.firsts[len(WHOLE), 0] if len(texts.firsts[0]) else 0] = True

@@ -76,10 +76,11 @@ def names_faulty(edits: BlockEdits, held: Callable[[], Sequence[str]] | None) ->
 
 
 def _names(edits: BlockEdits, faulty: Mask) -> _Names | None:
-    """Return the distinct renamings of a block, or None if there are too many for 64-bit numbers.
+    """Return the distinct renamings of a block: the row, entity, old and new name of each.
 
-    The rows in which a new name does not keep the case or the possessive ending of the old name are
-    marked in `faulty`.
+    Returns None if these have too many possible combinations to number them with 64 bits.
+    The rows in which a new name does not keep the case or the possessive ending of the old
+    name are marked in `faulty`.
     """
     olds, old_codes = edits.olds.coded()
     news, new_codes = edits.news.coded()

@@ -289,7 +289,7 @@ def folded(text: str) -> str:
 def fold_text(text: str) -> str:
     """Return a text in lower case without diacritics (its fold_key, see builders.text).
 
-    Unlike that of `folded`, the result is not cached.
+    The function `folded` returns the same text, but caches its results.
     """
     return " ".join(text.translate(_FOLDS).split())
 

@@ -44,7 +44,7 @@ class SourceBlock:
 
     @cached_property
     def texts(self) -> SourceTexts:
-        """Return the texts of the rows that edits can change."""
+        """Return the texts that edits can change: titles, questions, passages and answers."""
         # Gold answers that are the distinct answer texts have no separate edits.
         return SourceTexts(self.block, len(KINDS) - (self.gold == "answers"))
 
@@ -83,7 +83,7 @@ class SourceBlock:
         return SourceNames(self.block, self.gold)
 
     def repeated(self, times: int) -> SourceBlock:
-        """Return a block that has all rows of this block `times` times in succession."""
+        """Return a block with `times` copies of this whole block, one after the other."""
         found = self._repeated.get(times)
         if found is None:
             table = pa.concat_tables([self.block.table] * times)
@@ -96,7 +96,10 @@ class SourceBlock:
 
 
 class _Repeated(SourceBlock):
-    """A source block whose rows are repeated once per file, to compare several files at once."""
+    """A source block that has all rows of another block several times in succession.
+
+    Several files made from these rows are compared with it at once, each with one copy.
+    """
 
     def __init__(self, once: SourceBlock, block: RowBlock) -> None:
         super().__init__(block, once.gold)
@@ -139,7 +142,8 @@ def _of_parts(
 ) -> list[int]:
     """Return the indices of the rows that might break an invariant (see `suspects`).
 
-    Only the rows with the indices in `parts` are examined, and each part is examined separately.
+    `parts` has arrays of row indices. Only these rows are examined, one array after the
+    other.
     """
     return [
         int(part[row])

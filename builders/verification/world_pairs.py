@@ -54,7 +54,7 @@ class Relations:
     def countries_of(self, name: str) -> tuple[str, ...]:
         """Return the possible countries of a name of a country or people, most likely first.
 
-        For an unknown name, its folded form is the only element.
+        For an unknown name, the only element is a key made from the name itself.
         """
         key = folded(name).removesuffix("'s").removesuffix("’s")
         found = self.countries.get(key) or self.countries.get(nationality_key(key)) or (key,)
@@ -62,11 +62,13 @@ class Relations:
 
 
 def worlds_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Broken]:
-    """Yield the violations of invariant 3 by new names that do not belong to the right country.
+    """Yield a fault for each new name that does not belong to the right country or state.
 
-    The name of a people is only checked if the row also renames its country. The name of a place is
-    only checked if the row also renames its country or the people of this country. If the row
-    renames a state and its cities, the new cities must lie in the new state.
+    For example, if Peru becomes Kenya, Peruvian must become Kenyan. All these faults break
+    invariant 3 (see builders.verification.findings). The name of a people is only checked
+    if the row also renames its country. The name of a place is only checked if the row also
+    renames its country or the people of this country. If the row renames a state and its
+    cities, the new cities must lie in the new state.
     """
     countries: dict[str, set[str]] = {}
     peoples: dict[str, set[str]] = {}

@@ -157,5 +157,5 @@ def first_name(text: str, male: float, female: float, culture: str, country: str
 
 
 def stem(name: str) -> str:
-    """Return the name of a file in lower case, without its folders."""
+    """Return the name of a file in lower case, with its ending but without its folders."""
     return Path(name.replace("\\", "/")).name.lower()

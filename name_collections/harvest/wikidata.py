@@ -121,9 +121,10 @@ def query(category: str, country: str = "", after: str = "", limit: int = PAGE) 
 def parse(files: Iterable[RawFile], tally: Tally) -> Iterator[Name]:
     """Yield the names in query results that are saved as JSON arrays of flat rows.
 
-    There is one file per category and country, such as `city-Q114.json`. A table downloaded from
-    the query service as JSON has the same format. Rows may state their `country`. Only the first
-    row of each item is used. For nationalities, it is the first row of each item and name.
+    There is one file per category and country, such as `city-Q114.json`. A table downloaded
+    from the query service as JSON has the same format. Rows may state their `country`. Of
+    several rows for the same item in a category, only the first is used, but an item may
+    have several nationality names, and each of these is used once.
     """
     seen: set[tuple[str, str]] = set()
     for file in files:
@@ -163,10 +164,11 @@ def _names(
 
 
 def _person(text: str, row: Mapping[str, Any], country: str, tally: Tally) -> Iterator[Name]:
-    """Yield the names of a person whose full name is `text`, from a row of a query result.
+    """Yield up to three names of a person, from the full name `text` and a query result's row.
 
-    These are the last two words of the full name as a PERSON name, the family name (or else the
-    last word), and the given name if it and the gender are known.
+    The first is the full name, shortened to its last two words. If the full name has
+    several words, the family name follows (the last word, if the row has no family name).
+    The given name is yielded if the row has both the given name and the gender.
     """
     gender = _GENDERS.get(_text(row, "gender").rpartition("/")[2], "")
     words = text.split()

@@ -62,7 +62,10 @@ class Instance:
 
 
 def corpus_instances(folder: Path, role: Role, names: Iterable[str]) -> Iterator[Instance]:
-    """Yield each document of the corpora `names` as one passage of its sentences with `role`."""
+    """Yield each document of the corpora `names` as one passage, joined from its sentences.
+
+    Only the sentences with the given role ("train", "evidence" or "heldout") are joined.
+    """
     joined: dict[tuple[str, str], tuple[str, list[Gold]]] = {}
     for sentence in read_corpora(folder, names):
         if sentence.role != role:

@@ -28,7 +28,7 @@ class Affine:
     bias: Floats
 
     def __call__(self, vectors: Floats) -> Floats:
-        """Return the outputs for each vector."""
+        """Return the outputs of the linear layer for each vector."""
         outputs: Floats = (vectors @ self.weights).reshape(len(vectors), *self.bias.shape)
         outputs += self.bias
         return outputs
@@ -97,10 +97,10 @@ class Actions:
     def likely(self, vectors: Floats, lengths: Numbers, spaces: Flags, least: float) -> Likely:
         """Return every span that is a name with a probability of at least `least`.
 
-        The probability of a span is the probability that the recognizer takes the actions that mark
-        the span, if no earlier name includes its first token. The probabilities of actions are the
-        softmax of their scores, as in training. `lengths` has the number of tokens of each text,
-        and `spaces` says which tokens are white space.
+        The probability of a span is the product of the probabilities of the actions that mark
+        it, assuming that no earlier name includes its first token. The probabilities of actions
+        are the softmax of their scores, as in training. `lengths` has the number of tokens of
+        each text, and `spaces` says which tokens are white space.
         """
         last = np.zeros(len(vectors), np.bool_)
         last[np.cumsum(lengths)[lengths > 0] - 1] = True
@@ -130,9 +130,10 @@ class Actions:
         return Likely(*columns)
 
     def _allowed(self, vectors: Floats, last: Flags, spaces: Flags) -> Floats:
-        """Return the scores of all actions outside names; actions that are not allowed get -inf.
+        """Return, for each token, the scores of the actions that may be taken outside names.
 
-        No name may begin at white space, and no name of several tokens at the last token of a text.
+        An action that is not allowed has the score -inf: white space cannot begin a name, and
+        the last token of a text cannot begin a name of several tokens.
         """
         scores: Floats = self.outside(vectors).max(axis=1)
         scores[np.ix_(spaces, self.begins | self.units)] = -np.inf
@@ -141,11 +142,11 @@ class Actions:
 
 
 def _last_layers(recognizer: EntityRecognizer) -> tuple[Floats, Floats, Floats]:
-    """Return the weights, biases and padding of one layer that is equal to the last two layers.
+    """Combine the last two layers into one, and return its weights, biases and padding.
 
-    The padding replaces the output for a missing token. The first three axes of each array are the
-    token on which a score depends (see _HERE), the action, and the maxout piece. The score of an
-    action is the maximum over its pieces.
+    The padding is used in place of the output for a missing token. The first three axes of
+    each array are the token on which a score depends (see _HERE), the action, and the
+    maxout piece. The score of an action is the maximum over its pieces.
     """
     linear = recognizer.model.get_ref("tok2vec").layers[-1]
     lower = recognizer.model.get_ref("lower")

@@ -1,7 +1,8 @@
-"""The features of each candidate for a name, in groups, any of which training can leave out.
+"""The features of each candidate for a name, in groups.
 
-The trained forest of decision trees (`forest.npz`) depends on the columns and their order. After a
-change, the forest has to be trained again (scripts/train_evidence.py).
+To measure its effect, a group can be left out in training. The trained forest of
+decision trees (`forest.npz`) depends on the columns and their order. After a change,
+the forest has to be trained again (scripts/train_evidence.py).
 """
 
 from __future__ import annotations
@@ -130,11 +131,11 @@ class ScoredText:
 
 
 def read(observed: Observed, kind: TextKind, passage: Memory | None = None) -> ScoredText:
-    """Return the candidates of a text and their features.
+    """Return the candidates for names in a text, with their features.
 
-    `passage` records which names the ensemble found in the passage to which the text belongs. If
-    the text is a later piece of a long passage, `passage` records the first piece. The result for a
-    passage does not depend on its questions.
+    `passage` has the names that the recognizers found in the passage of a title, question
+    or answer, because these help to read it. For a later piece of a long passage, `passage`
+    has the names of the first piece. It is None for the first piece itself.
     """
     looks = [word(written) for written in observed.words]
     lower = [look.lower for look in looks]
@@ -188,10 +189,11 @@ def _overlaps(edges: Numbers, chances: Floats) -> Floats:
 def _remembered(
     lower: Sequence[str], spans: Sequence[TokenSpan], memories: Sequence[Memory]
 ) -> Floats:
-    """Return features of how the ensemble read the words of each candidate in text and passage.
+    """Return features that say how the ensemble labelled the words of each candidate.
 
-    The whole candidate is looked up as a name. Its first and its last word are looked up as names
-    and as words of longer names.
+    `memories` has the names that the ensemble found in the text and in its passage. The
+    whole candidate is looked up there as a name. Its first and its last word are looked up
+    as names and as words of longer names.
     """
     wholes = [WHOLE + " ".join(lower[first:last]) for first, last in spans]
     firsts = [lower[first] for first, _ in spans]

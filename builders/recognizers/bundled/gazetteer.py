@@ -86,7 +86,10 @@ class HashTable:
         return cls(np.array(keys, np.uint32), np.array([merged[k] for k in keys], np.uint32))
 
     def __getitem__(self, hashes: Hashes) -> npt.NDArray[np.uint32]:
-        """Return the value of `classes` for each hash, or 0 for a hash that is not in the table."""
+        """Return the classes of each hash as a bit set, or 0 for a hash that is not in the table.
+
+        A table of word clusters has the number of a cluster in place of the bit set.
+        """
         keys = _key(hashes)
         index = np.searchsorted(self.keys, keys)
         index[index == len(self.keys)] = 0
@@ -180,7 +183,7 @@ class Gazetteer:
 
 
 def bits_apart(sets: Bits) -> npt.NDArray[np.float32]:
-    """Return a row per bit set with a column per bit: 1 if the bit is set."""
+    """Return each bit set as a row with one number per bit: 1 if the bit is set, otherwise 0."""
     apart: npt.NDArray[np.float32] = ((sets[:, None] >> _SHIFTS) & np.uint64(1)).astype("float32")
     return apart
 

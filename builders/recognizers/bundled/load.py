@@ -83,7 +83,7 @@ class ChoiceSettings:
 
 @dataclass(frozen=True, slots=True)
 class _Model:
-    """A loaded model, with what it remembers of the passages that it read."""
+    """A loaded model, with records of how it read the names of the latest passages."""
 
     reader: Reader
     """The ensemble of recognizers, which propose candidates for names."""
@@ -159,7 +159,7 @@ class BundledRecognizer:
                 )
 
     def _recall(self, texts: Sequence[Beside]) -> None:
-        """Read the passages to which texts belong, unless what was read there is still stored."""
+        """Read the passages of some texts, unless an earlier reading of them is still stored."""
         known = _model(self.folder).memories
         wanted = dict.fromkeys(text.passage for text in texts if text.passage)
         unread = [Beside("", one, "passage") for one in wanted if one not in known]

@@ -52,7 +52,11 @@ class Memory:
         spans: Sequence[TokenSpan],
         chances: Floats,
     ) -> Memory:
-        """Record the `spans` that may be names; `chances` has the probability of each label."""
+        """Return a record of the names among `spans`.
+
+        `chances` has a row for each span with the probability of each label. Spans whose
+        probabilities sum to less than 0.1 are left out.
+        """
         rows: dict[str, int] = {}
         keys: list[int] = []
         sources: list[int] = []
@@ -71,11 +75,15 @@ class Memory:
         return cls(rows, counts, sums, bests, Counter(lower), small)
 
     def find(self, keys: Iterable[str]) -> Numbers:
-        """Return the index of the row for each key in the arrays, or 0 for an unknown key."""
+        """Return, for each key, the index of its row in the arrays, or 0 for an unknown key."""
         return np.array([self.rows.get(key, 0) for key in keys], np.intp)
 
     def sure(self) -> dict[str, int]:
-        """Return the number of words in each (lower-cased) name that the ensemble is sure of."""
+        """Map each name that the ensemble is sure of, in lower case, to its number of words.
+
+        For example, "new york" is mapped to 2. The ensemble is sure of a name whose probability
+        is at least 0.5 at some place in the text.
+        """
         best = self.bests.max(axis=1)
         return {
             key[1:]: key.count(" ") + 1

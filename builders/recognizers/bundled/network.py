@@ -35,13 +35,16 @@ class Maxout:
 
     @classmethod
     def of(cls, maxout: Layer, norm: Layer) -> Maxout:
-        """Take the weights from two layers, the second of which is for normalization."""
+        """Take the weights from a maxout layer and from the normalization layer after it."""
         return cls(
             weights_of(maxout, "b").T.reshape(-1), weights_of(norm, "G"), weights_of(norm, "b")
         )
 
     def __call__(self, sums: Floats) -> Floats:
-        """Return a row of outputs for each row of `sums`; this overwrites `sums`."""
+        """Return a row of outputs for each row of `sums`, the weighted sums of the inputs.
+
+        The array `sums` is overwritten.
+        """
         sums += self.bias
         best = _best_pieces(sums, len(self.gain))
         size = np.float32(len(self.gain))
@@ -73,7 +76,7 @@ class Embedding:
 
     @classmethod
     def of(cls, layer: Layer) -> Embedding:
-        """Take the weights from an embedding layer."""
+        """Return an `Embedding` with the weights of a trained embedding layer."""
         (mixer,), (norm,) = _named(layer, "maxout"), _named(layer, "layernorm")
         (classes,) = _named(layer, "renamer_classes")
         tables = _named(layer, "hashembed")
@@ -98,7 +101,10 @@ class Embedding:
         return self.mix(sums)
 
     def _rows(self, features: Hashes) -> Iterator[Numbers]:
-        """Yield arrays with the index of one row of `table` for each token, to be summed."""
+        """Yield several arrays, each with the index in `table` of one row for each token.
+
+        The vector of a token is computed from the sum of its rows in all arrays.
+        """
         above = 0
         for column, seed, count in self.hashed:
             hashes = _OPS.hash(np.ascontiguousarray(features[:, column]), seed)
@@ -149,7 +155,7 @@ def weights_of(layer: Layer, name: str) -> Floats:
 
 
 def _best_pieces(scores: Floats, width: int) -> Floats:
-    """Return the maximum over several blocks of columns, each of the given width."""
+    """Return the elementwise maximum of blocks of columns, each of which has `width` columns."""
     best = scores[:, :width]
     for start in range(width, scores.shape[1], width):
         best = np.maximum(best, scores[:, start : start + width])
@@ -162,6 +168,9 @@ def _named(layer: Layer, name: str) -> list[Layer]:
 
 
 def _weights(maxout: Layer) -> Floats:
-    """Return the weights of a maxout layer: a row per input, the columns of each piece together."""
+    """Return the weights of a maxout layer as a matrix with one row per input.
+
+    The columns are ordered by piece: first all outputs of the first piece, and so on.
+    """
     weights = weights_of(maxout, "W")  # outputs, pieces, inputs
     return np.ascontiguousarray(weights.transpose(2, 1, 0)).reshape(weights.shape[2], -1)

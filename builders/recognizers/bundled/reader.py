@@ -73,7 +73,10 @@ class Reader:
 
     @classmethod
     def of(cls, pipeline: Language) -> Reader:
-        """Take the weights from a pipeline whose recognizers all use the same token features."""
+        """Make a reader with the weights of a spaCy pipeline.
+
+        All recognizers of the pipeline must use the same token features.
+        """
         components = [component for _, component in pipeline.pipeline]
         recognizers = [found for found in components if isinstance(found, EntityRecognizer)]
         members = tuple(Member.of(recognizer) for recognizer in recognizers)

@@ -32,7 +32,10 @@ class Tokens:
 
     @classmethod
     def of(cls, docs: Sequence[Doc], extract: Layer) -> Tokens:
-        """Return the tokens of at least one text, with the features that `extract` outputs."""
+        """Return the tokens of the texts, with the features that `extract` outputs.
+
+        `docs` has the texts and must not be empty.
+        """
         features = token_features(extract, docs)
         first, kinds = _kinds(features)
         spaces = np.concatenate([doc.to_array("IS_SPACE") for doc in docs]).astype(np.bool_)
@@ -44,7 +47,7 @@ class Tokens:
         return self.features[:, -2]
 
     def parts(self, size: int) -> Iterator[Tokens]:
-        """Yield all texts in order, in batches of about `size` tokens or of one longer text."""
+        """Yield the texts in order, in batches of about `size` tokens, or of one longer text."""
         ends = np.cumsum(self.lengths)
         cuts = np.flatnonzero(np.diff(ends // size)) + 1
         for low, high in pairwise([0, *cuts.tolist(), len(ends)]):
