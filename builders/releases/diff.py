@@ -248,7 +248,7 @@ def diff_rows(before: EditsRow, after: EditsRow) -> RowDiff | None:
             return RowDiff(row.id, "broken edits", row.source.removeprefix(_BROKEN))
     if before.source != after.source:
         return RowDiff(before.id, "source text")
-    old, new = ({_where(edit): edit for edit in row.edits} for row in (before, after))
+    old, new = ({_where(edit): edit for edit in _of_names(row)} for row in (before, after))
     if old.keys() != new.keys():
         places = sorted(old.keys() ^ new.keys())
         lost = [f"{'-' if place in old else '+'}{shown(place[2])}" for place in places]
@@ -262,6 +262,11 @@ def diff_rows(before: EditsRow, after: EditsRow) -> RowDiff | None:
         return RowDiff(before.id, "names drawn", "; ".join(list(drawn)[:SHOWN]))
     labelled = (before.edits, before.kept) != (after.edits, after.kept)
     return RowDiff(before.id, "labels" if labelled else "answers")
+
+
+def _of_names(row: EditsRow) -> Iterator[Edit]:
+    """Yield the edits of names, but not those of the apostrophe in Davies', which follow them."""
+    yield from (edit for edit in row.edits if _POSSESSIVE.sub("", edit.old))
 
 
 def _where(edit: Edit) -> tuple[str, int, str]:

@@ -67,6 +67,17 @@ def test_a_possessive_ending_belongs_to_the_name_that_is_drawn(old: str, cause: 
     assert found is not None and found.cause == cause
 
 
+def test_an_apostrophe_that_only_some_new_names_change_is_no_other_mention() -> None:
+    def row(new: str, *after: Edit) -> EditsRow:
+        edit = Edit("context", 3, 9, "Davies", new, "LAST", "e")
+        return EditsRow("1", "digest", (), (), (edit, *after))
+
+    ending = Edit("context", 9, 10, "'", "'s", "LAST", "e")
+    found = diff_rows(row("Brown", ending), row("Jones"))
+    assert found is not None
+    assert (found.cause, found.detail) == ("names drawn", "'Davies': 'Brown' -> 'Jones'")
+
+
 def test_another_source_text_is_told_and_its_digest_named(before: Path, tmp_path: Path) -> None:
     other = TinyRelease(recognizer="better")
     changed = other.examples["Quads"][2]
