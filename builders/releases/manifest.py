@@ -260,7 +260,7 @@ class Manifest:
 
 
 def _drop_empty(record: dict[str, Any]) -> None:
-    """Remove an empty key `parts` from the record of a file and from those of its parts."""
+    """Remove `parts` from the record of a file if it is empty, and likewise from each part."""
     for part in record["parts"]:
         _drop_empty(part)
     if not record["parts"]:

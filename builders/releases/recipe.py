@@ -106,7 +106,7 @@ class Recipe:
         return replace(recipe, digest=_digest(table))
 
     def source(self, name: str) -> SourceSpec:
-        """Return the source dataset with a name; raise ChooseKnownError if there is none."""
+        """Return the source dataset of this name; raise ChooseKnownError if there is none."""
         for source in self.sources:
             if source.name == name:
                 return source

@@ -44,7 +44,7 @@ class About:
 def keep(
     sheets: Sequence[Path], releases: Sequence[Path], quality: Path, about: About
 ) -> tuple[str, ...]:
-    """Copy filled-in sheets next to quality.toml, and add an entry that lists them to this file.
+    """Copy filled-in sheets next to quality.toml, and list them in a new entry of that file.
 
     `quality` is the path of quality.toml. Returns the paths of the copies, relative to the folder
     of quality.toml. The texts of the rows are left out of the copies, in case the licence of a

@@ -75,12 +75,12 @@ class SubsetPlan:
 
 
 def plans(manifest: Manifest, found: Sequence[SplitPredictions]) -> Iterator[SubsetPlan]:
-    """Group predictions by original file, and yield a plan for each original file.
+    """Group predictions by original file, and yield for each such file what is to be scored.
 
-    The plans have the order of the files in the release. If a file belongs to several configs, the
-    predictions for each of them are scored. But how much scores drop by renaming is computed from
-    only one set of predictions per file: the one for the config that contains all seeds, or
-    otherwise the first. Raises FixInputError if the manifest gives no original file for a file.
+    Files have the order of the release. If a file belongs to several configs, there may be
+    predictions for each of them, and all are scored. The drops in score use only the predictions
+    for the config that contains all seeds or, without them, the first ones. Raises FixInputError
+    if the manifest gives no original file for a file.
     """
     splits = {(config.name, split.name): split.path
               for config in manifest.configs for split in config.splits}  # fmt: skip

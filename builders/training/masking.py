@@ -100,11 +100,10 @@ def _whole_word(tokens: EntityTokens, rng: np.random.Generator, fill: bool) -> l
 
 
 def _fits(size: int, left: float) -> bool:
-    """Return whether masking `size` more tokens brings their number nearer to the target.
+    """Return whether masking `size` more tokens leaves their number no farther from the target.
 
-    `left` is how many tokens are missing from the target. It need not be a whole number. A
-    number that is then as far above the target as it was below also counts. Returns False
-    if no tokens are missing.
+    `left` is the target minus the number of masked tokens; it need not be a whole number. For
+    example, 4 more tokens fit if 2 are missing, and 5 do not. Returns False if none is missing.
     """
     return left > 0 and size - left <= left
 
