@@ -75,12 +75,13 @@ class SubsetPlan:
 
 
 def plans(manifest: Manifest, found: Sequence[SplitPredictions]) -> Iterator[SubsetPlan]:
-    """Group predictions by original file, and yield for each such file what is to be scored.
+    """Yield, for each original file of a release, the predictions that are scored together.
 
-    Files have the order of the release. If a file belongs to several configs, there may be
-    predictions for each of them, and all are scored. The drops in score use only the predictions
-    for the config that contains all seeds or, without them, the first ones. Raises FixInputError
-    if the manifest gives no original file for a file.
+    An original file has rows before renaming, and several renamed files have the same rows after
+    it. If a file belongs to several configs, there may be predictions for each config, and all are
+    scored. A drop in score is computed only once per file: from the predictions for the config
+    with all seeds or, if there are none, for the first of its configs. Raises FixInputError if the
+    manifest names no original file for a renamed file.
     """
     splits = {(config.name, split.name): split.path
               for config in manifest.configs for split in config.splits}  # fmt: skip
