@@ -45,7 +45,7 @@ EngineOption: TypeAlias = Annotated[
 RecipeArgument: TypeAlias = Annotated[
     str,
     typer.Argument(
-        help="demo, afrisquad2, entity-renamed-mrqa (-literal), or a TOML.",
+        help="A TOML file or a shipped recipe: demo, afrisquad2, entity-renamed-mrqa ...",
         autocompletion=recipes,
     ),
 ]
