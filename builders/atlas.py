@@ -60,7 +60,6 @@ _BEFORE_TOWNS: Final = re.compile(
     r"visit(?:ed|ing))[ \u00a0]$"
 )
 _COURSE: Final = re.compile(r"\b(?:[Rr]iver|the (?:lower|middle|upper))[ \u00a0]$")
-_BORN_BEFORE: Final = re.compile(r"\b(?:born|died|buried)[ \u00a0](?:in|at|near)[ \u00a0]$")
 _LISTING_AFTER: Final = re.compile(r",? (?:and|or|as well as) (?=[A-Z])")
 _LIST_AFTER: Final = re.compile(r"[\w .'-]{3,24}(?:,? (?:and|or) |, )[A-Z]")
 _WASHINGTON: Final = "washington, d"
@@ -108,18 +107,16 @@ class PlaceIndex:
         """Return the spans, with GPE replaced by COUNTRY, STATE, CITY or LOC where possible.
 
         All GPE spans with the same name get the same type. A LOC with the name of a country
-        becomes a COUNTRY. A LOC usually becomes a CITY if it has the name of a famous city, if the
-        text calls it a town, or if a city of that name is known and the text uses the name like
-        the name of a city. A LOC that the text calls a river stays a LOC.
+        becomes a COUNTRY. A LOC usually becomes a CITY if it has the name of a famous city, or if
+        a city of that name is known and the text uses the name like that of a city. A LOC that
+        the text calls a river stays a LOC.
         """
         if not any(span.type in {"GPE", "LOC"} for span in spans):
             return tuple(spans)
         reader = _Reader(self, text, [span for span in spans if span.type in PLACE_TYPES])
         kinds = {key: reader.kind(key) for key in reader.unsettled}
         towns = {
-            key
-            for key in reader.unsettled
-            if reader.is_called_town(key) or (kinds[key] == "CITY" and reader.is_listed_town(key))
+            key for key in reader.unsettled if kinds[key] == "CITY" and reader.is_listed_town(key)
         }
         keys = [alias_key(text[span.start : span.end]) for span in spans]
         return tuple(
@@ -266,21 +263,6 @@ class _Reader:
             return _by_words(key) or self._as_town(key)
         return kinds[0] if len(kinds) == 1 else self._by_neighbours(key, kinds)
 
-    def is_called_town(self, key: str) -> bool:
-        """Return whether the text calls a place a town and nothing else is known about its type."""
-        known = key in REGIONS or key in self.index.states or self.index.is_country(key)
-        called = self._type_in_context(key) == "CITY" or (
-            " " not in key and self._is_birthplace(key)
-        )
-        return not known and _by_words(key) is None and called
-
-    def _is_birthplace(self, key: str) -> bool:
-        """Return whether somebody was born or died in a place, which suggests a city."""
-        return any(
-            _BORN_BEFORE.search(self.text, max(0, span.start - 16), span.start)
-            for span in self.places[key]
-        )
-
     def is_listed_town(self, key: str) -> bool:
         """Return whether a place is a city of the gazetteer and the text uses it as a city.
 
@@ -293,59 +275,18 @@ class _Reader:
         )
 
     def _as_town(self, key: str) -> EntityType | None:
-        """Return the type of a place that the gazetteer does not have, or None if undecided.
+        """Return CITY for a place that the gazetteer does not have, or None if undecided.
 
-        The result is CITY if the text uses the name like the name of a city ("in Garvona"), and
-        COUNTRY if the name is between countries in a list.
+        The text must use the name like that of a city ("in Garvona", "Garvona, Peru"). For a name
+        of one word, it is enough if a city is next to it in a list.
         """
-        if " " not in key and self._is_birthplace(key):
-            return "CITY"
         if not _is_like_a_town(key) or any(span.type != "GPE" for span in self.places[key]):
             return None
         stands = self._is_used_as_city(key) or self._is_before_country(key)
-        if " " in key:
-            return "CITY" if stands else None
-        if not stands and self._is_among_countries(key):
-            return "COUNTRY"
-        stands = stands or self._is_last_of_cities(key)
-        beside = self._is_next_to_city(key) or self._is_next_to_city(
-            key, (" and ", " or "), sure=True
+        beside = " " not in key and (
+            self._is_next_to_city(key) or self._is_next_to_city(key, (" and ", " or "), sure=True)
         )
         return "CITY" if stands or beside else None
-
-    def _is_among_countries(self, key: str) -> bool:
-        """Return whether a place is in a list between two countries: "Peru, Garvona and Chad"."""
-        return any(
-            (left := self._neighbour(span.start, (", ",), self.ends)) is not None
-            and (right := self._neighbour(span.end, (" and ", ", and ", ", "), self.starts))
-            and self.index.is_country(left)
-            and self.index.is_country(right)
-            for span in self.places[key]
-        )
-
-    def _is_last_of_cities(self, key: str) -> bool:
-        """Return whether a place ends a list of two or more cities: "Bari, Tarsus and Garvona"."""
-        lasts = (
-            self._neighbour(span.start, (" and ", ", and "), self.ends) for span in self.places[key]
-        )
-        return any(
-            last is not None
-            and self._is_city(last, sure=False)
-            and self._is_next_to_city(last, (", ",))
-            for last in lasts
-        )
-
-    def _neighbour(self, at: int, gaps: tuple[str, ...], edges: Mapping[int, str]) -> str | None:
-        """Return the key of the place before or after the offset `at` in a list of places, or None.
-
-        One of `gaps`, such as a comma, must be between `at` and that place. `edges` is `self.ends`
-        to look before `at`, or `self.starts` to look after it.
-        """
-        back = edges is self.ends
-        for gap in gaps:
-            if self.text.endswith(gap, 0, at) if back else self.text.startswith(gap, at):
-                return edges.get(at - len(gap) if back else at + len(gap))
-        return None
 
     def _is_before_country(self, key: str) -> bool:
         """Return whether a country or state follows a place after a comma: "Garvona, Peru"."""
