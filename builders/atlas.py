@@ -43,7 +43,7 @@ from builders.countries import (
 )
 from builders.lexicon.tables import tags
 from builders.names import COMMON_WORDS
-from builders.places import alias_key, country_key
+from builders.places import SPELLED_IN_TWO_WAYS, alias_key, country_key, place_keys
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 from name_collections.collection import Columns, Name
 
@@ -101,6 +101,8 @@ class PlaceIndex:
         for province, lands in places["STATE"].items() if places["CITY"] else ():
             if lands <= PROVINCES_OF_TOWNS:
                 places["CITY"].setdefault(province, lands)
+        for kind in places.values():
+            _add_spellings(kind)
         return PlaceIndex(frozenset(countries), places["STATE"], places["CITY"])
 
     def resolve(self, text: str, spans: Sequence[TypedSpan]) -> tuple[TypedSpan, ...]:
@@ -182,6 +184,15 @@ def _typed(span: TypedSpan, kind: EntityType | None, *, is_town: bool) -> TypedS
 def _is_river(text: str, start: int) -> bool:
     """Return whether the name at `start` is a river's: "river" or "the lower" precedes it."""
     return _COURSE.search(text, max(0, start - 12), start) is not None
+
+
+def _add_spellings(places: dict[str, frozenset[str]]) -> None:
+    """Add the other spellings of places to a map of their countries: St. Louis for Saint Louis."""
+    several = [key for key in places if key.startswith(SPELLED_IN_TWO_WAYS)]
+    for key, owners in [(key, places[key]) for key in several]:
+        for other in place_keys(key)[1:]:
+            spelling = alias_key(other)
+            places[spelling] = places.get(spelling, _NONE) | owners
 
 
 def _key(name: str) -> str:

@@ -49,6 +49,27 @@ def country_key(name: str) -> str:
     return _KEY_BY_ALIAS.get(key, key)
 
 
+_FIRST_WORDS: Final[Mapping[str, tuple[str, ...]]] = groups("places", "first_words")
+_LONG: Final = {short: long for long, shorts in _FIRST_WORDS.items() for short in shorts}
+SPELLED_IN_TWO_WAYS: Final = tuple(f"{word} " for pair in _LONG.items() for word in pair)
+"""The beginnings of folded names of places for which `place_keys` returns several spellings."""
+
+
+def place_keys(name: str) -> tuple[str, ...]:
+    """Return the folded name of a place and, if it has one, its other spelling.
+
+    An abbreviation at the start (St. Louis) can be written out (Saint Louis), and the other way
+    round. Abbreviations are returned with and without the full stop.
+    """
+    key = fold_key(name)
+    first, _, rest = key.partition(" ")
+    if not rest:
+        return (key,)
+    long = _LONG.get(first.rstrip("."), first)
+    shorts = (short + stop for short in _FIRST_WORDS.get(long, ()) for stop in (".", ""))
+    return tuple(dict.fromkeys([key, *(f"{word} {rest}" for word in (long, *shorts))]))
+
+
 def countries_of_several_names() -> Collection[tuple[str, ...]]:
     """Return, for every country with several names, all of its names: ("Myanmar", "Burma")."""
     return _ALIASES_BY_KEY.values()

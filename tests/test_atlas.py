@@ -160,6 +160,14 @@ def test_a_loc_that_the_lists_have_as_a_town_is_one_where_it_stands_as_one(
     assert " ".join(span.type for span in INDEX.resolve(text, spans)) == wanted
 
 
+@pytest.mark.parametrize("name", ["Saint Xyzzo", "St. Xyzzo", "St Xyzzo"])
+@pytest.mark.parametrize("listed", ["Saint Xyzzo", "St. Xyzzo"])
+def test_a_city_is_known_by_its_abbreviated_name(listed: str, name: str) -> None:
+    index = PlaceIndex.of([Name(listed, "CITY", country="Norway")])
+    text, spans = _spans(f"the [{name}] of old")
+    assert [span.type for span in index.resolve(text, spans)] == ["CITY"]
+
+
 def test_other_types_and_settled_places_stay() -> None:
     text = "Peru and Georgia"
     spans = [TypedSpan(0, 4, "PERSON"), TypedSpan(9, 16, "STATE")]

@@ -9,7 +9,7 @@ from typing import Final
 
 from builders.countries import HOME_NATIONALITIES, people_of_state
 from builders.perturbations.swap_entities import State
-from builders.places import country_key
+from builders.places import country_key, place_keys
 from builders.spans.aliases import nationality_key
 from builders.spans.swapped_entities import swap_type
 from builders.text import fold_key
@@ -105,14 +105,13 @@ class Homes:
         if kind == "CITY":
             return self._of_city(key, around)
         if kind in _SOMEWHERE:
-            names = map(fold_key, (entity.name, *entity.aliases))
-            known = (self.places.get((kind, name), frozenset()) for name in names)
+            known = (self.places.get((kind, name), frozenset()) for name in _names(entity))
             return Home(_only(around.lands, next(filter(None, known), frozenset())))
         return Home()
 
     def _key(self, entity: Entity) -> str:
         """Return a folded name of an entity: if possible, one that is in the list of places."""
-        keys = [*map(fold_key, (entity.name, *entity.aliases))]
+        keys = _names(entity)
         return next((key for key in keys if (entity.type, key) in self.places), keys[0])
 
     def _of_city(self, key: str, around: Surroundings) -> Home:
@@ -161,6 +160,11 @@ class Homes:
 
     def _is_in(self, town: str, country: str, state: str) -> bool:
         return town in _folded(self.cities.get((country, state), ()))
+
+
+def _names(entity: Entity) -> list[str]:
+    """Return the folded names of an entity in all spellings (St. Louis, Saint Louis)."""
+    return [key for name in (entity.name, *entity.aliases) for key in place_keys(name)]
 
 
 _SOMEWHERE: Final = frozenset({"LOCATION", "ORGANIZATION"})

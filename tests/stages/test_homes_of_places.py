@@ -250,3 +250,13 @@ def test_the_embedded_relations_place_rivers_and_universities(
     named = [Entity(str(n), "COUNTRY", country) for n, country in enumerate(countries)]
     around = homes.surroundings(named, Surroundings())
     assert homes.of(Entity("e", type_, name, aliases=aliases), around) == Home(home)
+
+
+def test_a_city_is_known_by_its_abbreviated_name() -> None:
+    homes = ingredients.homes(None)
+    augustine, florida = Entity("1", "CITY", "St. Augustine"), Entity("2", "STATE", "Florida")
+    around = homes.surroundings([augustine, florida], Surroundings())
+    assert homes.of(augustine, around).state == ("united states", "florida")
+    everest = Entity("3", "LOC", "Mt. Everest")
+    nepal = homes.surroundings([Entity("4", "COUNTRY", "Nepal")], Surroundings())
+    assert homes.of(everest, nepal) == Home("nepal")
