@@ -23,7 +23,7 @@ _ENDINGS: Final = tuple(table("words_of_names")["endings"])
 _ACRONYM: Final = 5
 
 
-class Lexicon(Protocol):
+class WordLexicon(Protocol):
     """The interface of an English lexicon, which distinguishes proper nouns from common words.
 
     A word counts as a proper noun if it is one in over 90% of its occurrences.
@@ -48,10 +48,10 @@ class Knowledge:
 
     places: dict[str, RenamingType]
     """The span type (COUNTRY, STATE or CITY) of each place name; the keys are folded names."""
-    lexicon: Lexicon
+    lexicon: WordLexicon
 
     @classmethod
-    def of(cls, names: Iterable[Name], lexicon: Lexicon) -> Knowledge:
+    def of(cls, names: Iterable[Name], lexicon: WordLexicon) -> Knowledge:
         """Return a `Knowledge` with the places of a gazetteer; `names` are its rows.
 
         If places of several types share a name, the name gets the first of COUNTRY, STATE and CITY.

@@ -45,7 +45,7 @@ _ARTICLE: Final = re.compile(r"^the\s+(?=\w)")
 _SEPARATOR: Final = re.compile(r"[\s.\-]*([^\s.\-]*)[\s.\-]*$")
 
 
-class SurfaceForm(NamedTuple):
+class SearchedForm(NamedTuple):
     """A written form of an entity's name, such as only the last name, to be found in texts."""
 
     words: tuple[str, ...]
@@ -66,7 +66,7 @@ class FoundForm(NamedTuple):
 
     start: int
     end: int
-    forms: tuple[SurfaceForm, ...]
+    forms: tuple[SearchedForm, ...]
 
 
 @lru_cache(maxsize=65536)
@@ -92,7 +92,7 @@ def _gap(between: str) -> str:
 class FormIndex:
     """An index of the forms in which the names of a passage's entities may be written."""
 
-    by_word: Mapping[str, tuple[SurfaceForm, ...]] = field(default_factory=dict)
+    by_word: Mapping[str, tuple[SearchedForm, ...]] = field(default_factory=dict)
     """The forms that begin with each word, the longest first."""
     context: str = ""
     """The passage."""
@@ -102,12 +102,12 @@ class FormIndex:
         context: str, entities: Iterable[Entity], surfaces: Mapping[str, tuple[str, ...]]
     ) -> FormIndex:
         """Return the index for entities; `surfaces` maps entity ids to names in the passage."""
-        by_word: dict[str, dict[SurfaceForm, None]] = {}
+        by_word: dict[str, dict[SearchedForm, None]] = {}
         for entity in entities:
             for surface, part in _surfaces(entity, surfaces.get(entity.id, ())):
                 form_words, gaps = _form_words(surface)
                 if form_words:
-                    form = SurfaceForm(form_words, gaps, entity.id, entity.type, part)
+                    form = SearchedForm(form_words, gaps, entity.id, entity.type, part)
                     by_word.setdefault(form_words[0], {})[form] = None
         return FormIndex({word: _longest_first(forms) for word, forms in by_word.items()}, context)
 
@@ -123,11 +123,11 @@ class FormIndex:
         return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", self.context) is not None
 
 
-def _longest_first(forms: Collection[SurfaceForm]) -> tuple[SurfaceForm, ...]:
+def _longest_first(forms: Collection[SearchedForm]) -> tuple[SearchedForm, ...]:
     return tuple(forms if len(forms) == 1 else sorted(forms, key=_longest))
 
 
-def _longest(form: SurfaceForm) -> tuple[int, str, str]:
+def _longest(form: SearchedForm) -> tuple[int, str, str]:
     return -len(form.words), form.entity, form.part
 
 
@@ -201,7 +201,7 @@ class _Scan:
                 yield FoundForm(*self._source(at, at + length), forms)
             at += max(1, length)
 
-    def _longest_at(self, at: int) -> tuple[int, tuple[SurfaceForm, ...]]:
+    def _longest_at(self, at: int) -> tuple[int, tuple[SearchedForm, ...]]:
         """Return the number of words in the longest forms that match from word `at`, and the forms.
 
         If no form matches, return 0 and no forms.
@@ -209,7 +209,7 @@ class _Scan:
         known = self._known(at)
         if not known:
             return 0, ()
-        fitting: dict[int, list[SurfaceForm]] = {}
+        fitting: dict[int, list[SearchedForm]] = {}
         for form in known:
             if self._fits(form, at):
                 fitting.setdefault(len(form.words), []).append(form)
@@ -220,7 +220,7 @@ class _Scan:
                 return length, self._more_probable(forms, at)
         return 0, ()
 
-    def _known(self, at: int) -> tuple[SurfaceForm, ...]:
+    def _known(self, at: int) -> tuple[SearchedForm, ...]:
         """Return the forms that begin with word `at`, or with this word without "s" or "es".
 
         Plurals have these endings, and so have possessives without an apostrophe.
@@ -233,7 +233,7 @@ class _Scan:
                 forms += by_word.get(word[:-2], ())
         return forms
 
-    def _fits(self, form: SurfaceForm, at: int) -> bool:
+    def _fits(self, form: SearchedForm, at: int) -> bool:
         size = len(form.words)
         if at + size > len(self.words):
             return False
@@ -243,7 +243,7 @@ class _Scan:
             return False
         return all(self._between(at + step) == gap for step, gap in enumerate(form.gaps))
 
-    def _is_inflected(self, form: SurfaceForm, at: int) -> bool:
+    def _is_inflected(self, form: SearchedForm, at: int) -> bool:
         word, of = self.words[at], form.words[0]
         if form.part in {"acronym", "family"} or form.type in PLACE_TYPES:
             return False
@@ -257,7 +257,7 @@ class _Scan:
             return None
         return _gap(between)
 
-    def _is_name_here(self, form: SurfaceForm, at: int) -> bool:
+    def _is_name_here(self, form: SearchedForm, at: int) -> bool:
         """Return whether the capitals and the words around a match show that it is a name."""
         end = at + len(form.words)
         start_at, end_at = self._source(at, end)
@@ -272,7 +272,7 @@ class _Scan:
             return not (lone and self._continues(form, at, end))
         return not self._is_inside_name(form, at, end)
 
-    def _is_written_as_name(self, form: SurfaceForm, at: int, end: int) -> bool:
+    def _is_written_as_name(self, form: SearchedForm, at: int, end: int) -> bool:
         start_at, end_at = self._source(at, end)
         surface = self.text[start_at:end_at]
         word = form.words[0]
@@ -301,7 +301,7 @@ class _Scan:
         surfaces = [self.text[slice(*self._source(near, near + 1))] for near in beside]
         return any(len(surface) > 1 and surface.isupper() for surface in surfaces)
 
-    def _is_lower_case_name(self, form: SurfaceForm) -> bool:
+    def _is_lower_case_name(self, form: SearchedForm) -> bool:
         """Return whether a match in lower case is probably a name and not ordinary words."""
         distinct = [
             word
@@ -318,7 +318,7 @@ class _Scan:
             return form.type in PLACE_TYPES or form.type == "NORP"
         return form.type != "ORG" or len(distinct) > 1
 
-    def _continues(self, form: SurfaceForm, at: int, end: int) -> bool:
+    def _continues(self, form: SearchedForm, at: int, end: int) -> bool:
         """Return whether a first or last name is part of a longer name, as in "Edith Haddon"."""
         if self._is_double(at - 1, at) or self._is_double(end, end):
             return True
@@ -350,7 +350,7 @@ class _Scan:
         between = self.folded.text[self.bounds[gap_after][1] : self.bounds[gap_after + 1][0]]
         return between == " " and self.words[at] not in OPENERS
 
-    def _is_inside_name(self, form: SurfaceForm, at: int, end: int) -> bool:
+    def _is_inside_name(self, form: SearchedForm, at: int, end: int) -> bool:
         """Return whether a match is a part of another name, as York is in "New York"."""
         heads = EVENT_HEADS if form.type == "NORP" else HEADS_AFTER
         if end < len(self.words) and self._is_capital(end) and self.words[end] in heads:
@@ -366,7 +366,7 @@ class _Scan:
             and self.words[at - 2] in HEADS_OF
         )
 
-    def _more_probable(self, forms: tuple[SurfaceForm, ...], at: int) -> tuple[SurfaceForm, ...]:
+    def _more_probable(self, forms: tuple[SearchedForm, ...], at: int) -> tuple[SearchedForm, ...]:
         """Return the more probable of the forms that match, if these belong to several entities.
 
         After prepositions such as "in", places are preferred to other entities. A person who has

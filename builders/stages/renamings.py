@@ -27,7 +27,13 @@ from builders.stages.finding import RecognizerChoice, Setup
 from builders.stages.name_checks import check_collections
 from builders.stages.prepare import chunks
 from builders.stages.prepared import Prepared
-from builders.stages.render_renaming import Draw, Instance, Instances, is_perturbable, perturbable
+from builders.stages.render_renaming import (
+    Draw,
+    Instances,
+    RenamableInstance,
+    is_perturbable,
+    perturbable,
+)
 from builders.stages.shard_files import write_values
 from builders.stages.shard_store import ShardStore, StoredShard
 from builders.stages.source_files import Opened, check_names, open_source
@@ -138,7 +144,7 @@ class NamedRows:
     Several given names can be tried one after another.
     """
 
-    def __init__(self, instances: Mapping[str, Instance]) -> None:
+    def __init__(self, instances: Mapping[str, RenamableInstance]) -> None:
         self._instances = instances
         self._ids: Sequence[str] = ()
         self._found = Instances(())

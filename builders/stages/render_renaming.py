@@ -47,7 +47,7 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
-class Instance:
+class RenamableInstance:
     """An instance whose answer has names that can be renamed, with their places in the texts."""
 
     template: Template
@@ -104,7 +104,7 @@ class Instance:
         return encoded((self.template.example.id, span.span_type, span.surface))
 
 
-LocatedInstances = dict[tuple[str, tuple[PerturbableSpan, ...]], Instance]
+LocatedInstances = dict[tuple[str, tuple[PerturbableSpan, ...]], RenamableInstance]
 """Instances of one dataset with located names, by the example's id and the perturbable spans."""
 
 
@@ -114,7 +114,7 @@ class Instances:
     The result is the same as if names were chosen for one instance after another.
     """
 
-    def __init__(self, instances: Iterable[Instance]) -> None:
+    def __init__(self, instances: Iterable[RenamableInstance]) -> None:
         self.instances = tuple(instances)
         self._names = [span for one in self.instances for span in one.names]
         self._surfaces = [span.surface for span in self._names]
@@ -214,7 +214,7 @@ def perturbable(
     *,
     gold_is_listed: bool,
     located: LocatedInstances | None = None,
-) -> Iterator[Instance]:
+) -> Iterator[RenamableInstance]:
     """Yield every instance with names that can be renamed for an answer type, and locate them.
 
     `located` is a cache to which located instances are added. It saves work because an instance
@@ -239,7 +239,7 @@ def is_perturbable(prepared: Prepared, answer_type: str) -> bool:
 
 def _located(
     prepared: Prepared, spans: Sequence[PerturbableSpan], *, gold_is_listed: bool
-) -> Instance:
+) -> RenamableInstance:
     example = prepared.example
     sources = source_names(prepared, spans)
     template = locate(example, prepared.mentions, sources, gold_is_listed=gold_is_listed)
@@ -249,7 +249,7 @@ def _located(
     at: dict[tuple[str, str], int] = {
         (span.span_type, span.surface): n for n, span in enumerate(names)
     }
-    return Instance(
+    return RenamableInstance(
         template,
         names,
         tuple(encoded((example.id, span.span_type, span.surface)) for span in names),

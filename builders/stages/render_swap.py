@@ -272,7 +272,7 @@ class _Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Instance:
+class SwappableInstance:
     """An instance with located names and the new name for each of them."""
 
     template: Template
@@ -304,7 +304,7 @@ class Instance:
         ]
 
 
-def swappable(instances: Iterable[Prepared], passages: PassageNames) -> Iterator[Instance]:
+def swappable(instances: Iterable[Prepared], passages: PassageNames) -> Iterator[SwappableInstance]:
     """Yield every instance with its names located and their new names chosen.
 
     In `instances`, the instances of a passage must be next to each other.
@@ -315,7 +315,7 @@ def swappable(instances: Iterable[Prepared], passages: PassageNames) -> Iterator
             yield _instance(prepared, passages.of(prepared), locator)
 
 
-def _instance(prepared: Prepared, named: Named, locator: PassageLocator) -> Instance:
+def _instance(prepared: Prepared, named: Named, locator: PassageLocator) -> SwappableInstance:
     sources = named.sources
     if prepared.alone:
         sources = {one: own for one, own in sources.items() if one not in prepared.alone}
@@ -326,7 +326,7 @@ def _instance(prepared: Prepared, named: Named, locator: PassageLocator) -> Inst
         for source in template.sources
     )
     reasons = (*prepared.alone.values(), *half.values())
-    return Instance(template, tuple(news), next(iter(reasons), ""), named.stay)
+    return SwappableInstance(template, tuple(news), next(iter(reasons), ""), named.stay)
 
 
 def _source_names(entities: Iterable[Entity]) -> dict[str, list[SourceName]]:

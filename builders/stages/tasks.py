@@ -226,7 +226,7 @@ class _RenamingShard:
 
 @dataclass(frozen=True, slots=True)
 class _SwapShard:
-    instances: Sequence[render_swap.Instance]
+    instances: Sequence[render_swap.SwappableInstance]
     templates: Sequence[Template]
     types: Sequence[str]
     news: NewNames
@@ -234,7 +234,9 @@ class _SwapShard:
 
     @classmethod
     def of(
-        cls, instances: Sequence[render_swap.Instance], variants: Sequence[Sequence[SwapType]]
+        cls,
+        instances: Sequence[render_swap.SwappableInstance],
+        variants: Sequence[Sequence[SwapType]],
     ) -> _SwapShard:
         templates = [instance.template for instance in instances]
         types = [source.type for template in templates for source in template.sources]

@@ -15,7 +15,7 @@ from builders.stages import ingredients
 from builders.stages.finding import Finder
 from builders.stages.homes import Homes
 from builders.stages.prepare import Preparer
-from builders.stages.render_swap import Instance, PassageNames, swappable
+from builders.stages.render_swap import PassageNames, SwappableInstance, swappable
 from builders.types import SWAP_TYPES, Answer, Example, TypedSpan
 
 BODIES = ("Zambezi Glass Union", "Vitra", "Lobito Lens Society")
@@ -34,7 +34,7 @@ class Bodies:
             yield tuple(TypedSpan(*found.span(), "ORG") for found in names.finditer(text))
 
 
-def instance(text: str, key: int = 0, *, keep_kind: bool = True) -> Instance:
+def instance(text: str, key: int = 0, *, keep_kind: bool = True) -> SwappableInstance:
     pools = {"ORGANIZATION": Pool(tuple(sorted(BODIES)))}
     names = SwapNames(pools, keep_kind=keep_kind, kinds={"ORGANIZATION": KINDS})  # type: ignore[arg-type]
     asked = Example("1", "d", "T", "Who?", text, (Answer("met", text.index("met")),), ("met",))
@@ -43,7 +43,7 @@ def instance(text: str, key: int = 0, *, keep_kind: bool = True) -> Instance:
     return one
 
 
-def renamed(one: Instance, types: Sequence[str] = SWAP_TYPES) -> str:
+def renamed(one: SwappableInstance, types: Sequence[str] = SWAP_TYPES) -> str:
     return one.template.render(one.variant(types)).example.context  # type: ignore[arg-type]
 
 
