@@ -465,19 +465,18 @@ def _of_rows(error: FixManyError, rows: str = "rows") -> FixManyError:
 def _paths(sources: Mapping[str, Rows] | None) -> Iterator[dict[str, Path]]:
     """Yield the paths of source datasets by name; write rows in memory to temporary files first."""
     with tempfile.TemporaryDirectory(prefix="renamer-") as folder:
-        paths: dict[str, Path] = {}
-        for number, (name, data) in enumerate((sources or {}).items()):
-            paths[name] = _path(data, Path(folder) / str(number))
-            if paths[name].parent == Path(folder) and not paths[name].stat().st_size:
+        kept = {name: Path(folder) / str(number) for number, name in enumerate(sources or {})}
+        paths = {name: _path(data, kept[name]) for name, data in (sources or {}).items()}
+        for name, path in kept.items():
+            if path.exists() and not path.stat().st_size:
                 raise FixInputError(f"source {name}: has no rows")
         try:
             yield paths
         except FixManyError as error:
-            written = {str(path): name for name, path in paths.items()
-                       if path.parent == Path(folder)}  # fmt: skip
-            if error.path not in written:
-                raise
-            raise _of_rows(error, f"source {written[error.path]}") from None
+            for name, path in kept.items():
+                if error.path == str(path):
+                    raise _of_rows(error, f"source {name}") from None
+            raise
 
 
 def _path(data: Rows, kept: Path) -> Path:

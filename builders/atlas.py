@@ -188,11 +188,9 @@ def _is_river(text: str, start: int) -> bool:
 
 def _add_spellings(places: dict[str, frozenset[str]]) -> None:
     """Add the other spellings of places to a map of their countries: St. Louis for Saint Louis."""
-    several = [key for key in places if key.startswith(SPELLED_IN_TWO_WAYS)]
-    for key, owners in [(key, places[key]) for key in several]:
-        for other in place_keys(key)[1:]:
-            spelling = alias_key(other)
-            places[spelling] = places.get(spelling, _NONE) | owners
+    for key in [key for key in places if key.startswith(SPELLED_IN_TWO_WAYS)]:
+        for spelling in map(alias_key, place_keys(key)[1:]):
+            places[spelling] = places.get(spelling, _NONE) | places[key]
 
 
 def _key(name: str) -> str:

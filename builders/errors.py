@@ -26,7 +26,8 @@ from difflib import get_close_matches
 from typing import Final
 
 _SHOWN: Final = 100
-_MOST_LISTED: Final = 100
+MOST_LISTED: Final = 100
+"""The largest number of faults that a message lists; it gives the number of the others."""
 _CONTROL: Final = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]")
 
 
@@ -80,18 +81,20 @@ class FixManyError(FixInputError):
     """All faults of one file, reported together.
 
     The message for a single fault is one line. Several faults are listed under a heading with their
-    number. The message lists at most a hundred faults, and the attribute `faults` has all of them.
+    number. The message lists at most a hundred of them. `more` is the number of further faults that
+    are not in `faults`.
     """
 
-    def __init__(self, path: str, faults: Sequence[Fault]) -> None:
+    def __init__(self, path: str, faults: Sequence[Fault], more: int = 0) -> None:
         self.path = path
         self.faults = tuple(faults)
+        more += max(0, len(self.faults) - MOST_LISTED)
         path = on_one_line(path)
-        lines = [f"{path}: {on_one_line(str(fault))}" for fault in self.faults[:_MOST_LISTED]]
-        if len(self.faults) > 1:
-            lines = [f"{path}: {len(self.faults)} faults", *(f"  {line}" for line in lines)]
-        if len(self.faults) > _MOST_LISTED:
-            lines.append(f"  and {len(self.faults) - _MOST_LISTED} more")
+        lines = [f"{path}: {on_one_line(str(fault))}" for fault in self.faults[:MOST_LISTED]]
+        if len(lines) > 1:
+            lines = [f"{path}: {len(lines) + more:,} faults", *(f"  {line}" for line in lines)]
+        if more:
+            lines.append(f"  and {more:,} more")
         super().__init__("\n".join(lines))
 
 

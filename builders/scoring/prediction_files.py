@@ -46,7 +46,7 @@ def read_predictions(path: Path, ids: pa.Array | None = None) -> PredictionTable
     """Read a file of predictions, and return the predictions as a table.
 
     With `ids`, the table has exactly these ids, in this order. The text for an id without a
-    prediction is then null. Raises FixManyError listing the faults (at most 50): a value that is
+    prediction is then null. Raises FixManyError listing the faults: a value that is
     not a string or number as required, an id that is repeated or not among `ids`, or a text that is
     too long. Raises FixInputError if the file cannot be read.
     """
@@ -300,7 +300,7 @@ def find_predictions(
     """Return the predictions in a folder, with one result per file, sorted by config and split.
 
     The files are named <config>/<split>.json or .jsonl. `configs` maps each config of the release
-    to its splits. Raises FixManyError listing the folders and files (at most 50) that match no
+    to its splits. Raises FixManyError listing the folders and files that match no
     config or split, and FixInputError if there are no predictions.
     """
     if not folder.is_dir():

@@ -11,13 +11,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from builders.errors import Fault, FixManyError
+from builders.errors import MOST_LISTED, Fault, FixManyError
 from builders.scoring.metrics import Floats, Integers
 
 LONGEST: Final = 100_000
 """The maximum length of a prediction in characters. A longer text is probably not an answer."""
-
-_LISTED: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,19 +122,17 @@ class Faults:
         """Record a fault, to be raised by `check`.
 
         `where` is the line or id in the file, and `field` the part of the line or value that is
-        faulty. The error lists the first 50 faults, and gives the number of the others.
+        faulty. The error lists the first faults, and gives the number of the others.
         """
-        if len(self._faults) < _LISTED:
+        if len(self._faults) < MOST_LISTED:
             self._faults.append(Fault(where, field, message))
         else:
             self._more += 1
 
     def check(self) -> None:
         """Raise FixManyError if there is any fault."""
-        if self._more:
-            self._faults.append(Fault("…", "and", f"{self._more:,} more faults like these"))
         if self._faults:
-            raise FixManyError(self._path, self._faults)
+            raise FixManyError(self._path, self._faults, self._more)
 
 
 Reader = Callable[[pa.Array], PredictionTable]

@@ -62,7 +62,7 @@ class NameScore:
 def read_factors(path: Path) -> dict[str, tuple[float, float]]:
     """Read the CSV of `renamer names study`; return the polarity and popularity of each name.
 
-    An empty polarity is infinite. Raises FixManyError listing the malformed lines (at most 50), and
+    An empty polarity is infinite. Raises FixManyError listing the malformed lines, and
     FixInputError if the file cannot be read or lacks a column.
     """
     faults = Faults(str(path))

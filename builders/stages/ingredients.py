@@ -308,7 +308,11 @@ def relations(entswap: EntSwap) -> Relations:
     return Relations(
         {name: tuple(found) for name, found in lands.items()},
         known.capitals,
-        {key: next(iter(of)) for key, of in known.places.items() if len(of) == 1},
+        {
+            key: next(iter(of))
+            for key, of in known.places.items()
+            if len(of) == 1 and key[0] in {"CITY", "STATE"}
+        },
         {name: frozenset(found) for name, found in places.items()},
         {state: frozenset(its) for state, its in towns.items()},
         frozenset(fold_key(one) for name in cities for one in collection(name, None).pool("CITY")),

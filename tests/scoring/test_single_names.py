@@ -78,6 +78,11 @@ def test_factors_and_drops_are_joined_by_name(tmp_path: Path) -> None:
     with pytest.raises(FixManyError) as raised:
         read_factors(place)
     assert len(raised.value.faults) == 2
+    place.write_text("name,male,female,polarity,popularity\n" + "Al,1,2,x,3\n" * 1234)
+    with pytest.raises(FixManyError) as raised:
+        read_factors(place)
+    first, *_, last = str(raised.value).splitlines()
+    assert first.endswith(": 1,234 faults") and last == "  and 1,134 more"
     place.write_text("a,b\n")
     with pytest.raises(FixInputError, match="expected the columns name"):
         read_factors(place)
