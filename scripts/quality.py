@@ -42,6 +42,7 @@ from recognizer.gold import (
     annotated,
     corpus_instances,
     gold_public,
+    unseen,
 )
 from recognizer.wordlists import words
 from rich.console import Console
@@ -213,6 +214,8 @@ def sets(arguments: argparse.Namespace) -> Iterator[Set]:
         yield Set(f"{source}, by article", instances, by_article=True)
     if arguments.gold:
         yield Set("gold_public (known ground)", list(gold_public(arguments.gold)))
+    if arguments.corpora:
+        yield Set("docred, annotated anew", list(unseen(arguments.corpora)))
     for name in CORPORA if arguments.corpora else ():
         found = list(corpus_instances(arguments.corpora, "heldout", [name]))
         yield Set(f"{name} held out", found, strictly=True)

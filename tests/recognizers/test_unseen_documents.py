@@ -1,0 +1,86 @@
+"""The annotated documents on which nothing is trained; they show how good the recognizer is."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
+
+from recognizer import gold
+
+TEXT = "Knut Tveit moved to Rjukan. The Tveit family owns Norsk Hydro."
+PERSON = {"start": 0, "end": 10, "type": "PERSON"}
+CITY = {"start": 20, "end": 26, "type": "GPE", "alt_types": ["LOC"]}
+FAMILY = {"start": 32, "end": 37, "type": "PERSON", "optional": True}
+
+
+def _sentence(document: str, text: str, split: str) -> dict[str, Any]:
+    return {"doc": document, "text": text, "ents": [], "misc": [], "split": split}
+
+
+@pytest.fixture
+def corpora(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder with three documents of docred, two of them annotated."""
+    (tmp_path / "lists").mkdir()
+    for name in ("country_demonyms", "ethnic_groups"):
+        (tmp_path / "lists" / f"{name}.tsv").write_text("")
+    first, second = TEXT[:27], TEXT[28:]
+    sentences = (
+        _sentence("Tveit", first, "heldout"),
+        _sentence("Tveit", second, "heldout"),
+        _sentence("Rjukan", "Rjukan lies in Norway.", "train"),
+        _sentence("Grout", "Grout fills joints.", "heldout"),
+    )
+    lines = "\n".join(map(json.dumps, sentences))
+    (tmp_path / "docred.jsonl.gz").write_bytes(gzip.compress(lines.encode()))
+    question = {"text": "Where did Tveit move?", "mentions": [dict(PERSON, start=10, end=15)]}
+    rows = [
+        {"document": "Tveit", "annotator": "A", "text": gold.digest(TEXT),
+         "mentions": [PERSON, CITY, FAMILY], "questions": [question]},
+        {"document": "Tveit", "annotator": "B", "text": gold.digest(TEXT),
+         "mentions": [PERSON], "questions": []},
+        {"document": "Rjukan", "annotator": "A", "text": gold.digest("Rjukan lies in Norway."),
+         "mentions": [], "questions": []},
+    ]  # fmt: skip
+    path = tmp_path / "unseen.jsonl.gz"
+    path.write_bytes(gzip.compress("\n".join(map(json.dumps, rows)).encode()))
+    monkeypatch.setattr(gold, "UNSEEN", path)
+    return tmp_path
+
+
+def test_documents_have_the_mentions_and_questions_of_an_annotator(corpora: Path) -> None:
+    [document] = gold.unseen(corpora)
+    passage, question = document.texts
+    assert (passage.kind, passage.text, question.kind) == ("passage", TEXT, "question")
+    names = [(TEXT[one.start : one.end], one.type, one.optional) for one in passage.names]
+    assert names == [
+        ("Knut Tveit", "PERSON", False), ("Rjukan", "GPE", False), ("Tveit", "PERSON", True),
+    ]  # fmt: skip
+    assert passage.names[1].accepted == {"LOC"}
+    assert [question.text[one.start : one.end] for one in question.names] == ["Tveit"]
+
+
+def test_another_annotator_can_be_asked_for(corpora: Path) -> None:
+    [document] = gold.unseen(corpora, "B")
+    assert [len(text.names) for text in document.texts] == [1]
+
+
+def test_a_document_that_is_trained_on_is_never_unseen(corpora: Path) -> None:
+    assert {one.document for one in gold.unseen(corpora)} == {"Tveit"}
+
+
+def test_the_shipped_annotations_are_complete() -> None:
+    with gzip.open(gold.UNSEEN, "rt", encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    assert len(rows) == 120
+    by_annotator = [{r["text"] for r in rows if r["annotator"] == one} for one in "AB"]
+    assert by_annotator[0] == by_annotator[1] and len(by_annotator[0]) == 60
+    for question in (question for row in rows for question in row["questions"]):
+        for mention in question["mentions"]:
+            assert question["text"][mention["start"] : mention["end"]].strip()
