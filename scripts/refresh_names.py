@@ -645,8 +645,9 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=store.EMBEDDED)
     wanted = parser.parse_args()
     if wanted.out == store.EMBEDDED:
-        (KINDS / "locations.txt").write_text(world_places.table(), encoding="utf-8")
         named = {str(record["iso2"]): places.country(record) for record in countries()}
+        listed = world_places.table(countries_of_places.of_places(named))
+        (KINDS / "locations.txt").write_text(listed, encoding="utf-8")
         capitals = countries_of_the_world.capitals(named)
         (relations.FOLDER / "capitals.txt").write_text(capitals, encoding="utf-8")
         states_of_cities.write(relations.FOLDER / "cities.parquet", named)

@@ -23,8 +23,11 @@ _DOMAINS = {"uk": "GB", "edu": "US"}
 """Top-level domains that are not the code of their country. Only Americans get .edu domains."""
 
 
-def _places(countries: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
-    """Yield ("LOCATION", name, country) for each place that WordNet counts as part of a country."""
+def of_places(countries: Mapping[str, str]) -> dict[str, set[str]]:
+    """Return the countries of each place that WordNet counts as part of a country.
+
+    `countries` maps ISO codes to short names of countries.
+    """
     synsets = world_places.synsets()
     by_key = {country_key(name): name for name in countries.values()}
 
@@ -36,10 +39,18 @@ def _places(countries: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
             return frozenset(filter(None, own))
         return frozenset[str]().union(*map(owners, wholes))
 
+    found: dict[str, set[str]] = {}
     for offset, (words, classes, _) in synsets.items():
         for name in (word.replace("_", " ") for word in words if classes):
             if name[:1].isupper() and len(name) > 2 and country_key(name) not in by_key:
-                yield from (("LOCATION", name, country) for country in owners(offset))
+                found.setdefault(name, set()).update(owners(offset))
+    return found
+
+
+def _places(countries: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+    """Yield ("LOCATION", name, country) for each place that WordNet counts as part of a country."""
+    for name, found in of_places(countries).items():
+        yield from (("LOCATION", name, country) for country in found)
 
 
 def _organizations(countries: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:

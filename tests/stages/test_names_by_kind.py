@@ -17,6 +17,7 @@ from builders.stages.homes import Homes
 from builders.stages.prepare import Preparer
 from builders.stages.render_swap import PassageNames, SwappableInstance, swappable
 from builders.types import SWAP_TYPES, Answer, Example, TypedSpan
+from name_collections.kinds import kinds
 
 BODIES = ("Zambezi Glass Union", "Vitra", "Lobito Lens Society")
 KINDS = {"association": Pool(tuple(sorted(BODIES))), "company": Pool(("Vitra",))}
@@ -79,13 +80,22 @@ def test_a_lone_acronym_stays_and_the_row_says_why() -> None:
 def test_the_curated_recipe_has_no_names_for_organizations_and_places_of_no_kind() -> None:
     recipe = Recipe.read("afrisquad2")
     assert recipe.entswap is not None
-    kinds = ingredients.swap_names(recipe.entswap, None).kinds
-    assert "" not in kinds["ORGANIZATION"]
-    assert len(kinds["ORGANIZATION"]["company"].names) >= 100
-    assert "" not in kinds["LOCATION"]
-    regions, states = kinds["LOCATION"]["region"].names, kinds["LOCATION"]["state"].names
+    drawn = ingredients.swap_names(recipe.entswap, None).kinds
+    assert "" not in drawn["ORGANIZATION"]
+    assert len(drawn["ORGANIZATION"]["company"].names) >= 100
+    assert "" not in drawn["LOCATION"]
+    regions, states = drawn["LOCATION"]["region"].names, drawn["LOCATION"]["state"].names
     assert set(regions) & set(states), "there are too few regions, so provinces are drawn, too"
     assert "Jonglei State" in states and "Jonglei State" not in regions
+
+
+def test_the_curated_recipe_swaps_regions_within_a_country_alone() -> None:
+    recipe = Recipe.read("afrisquad2")
+    assert recipe.entswap is not None
+    drawn = ingredients.swap_names(recipe.entswap, None).kinds["LOCATION"]
+    kind = kinds("LOCATION").of
+    assert all(kind(name) in drawn for name in ("Normandy", "New England", "Gaza Strip"))
+    assert not any(kind(name) in drawn for name in ("Levant", "the Balkans", "Scandinavia"))
 
 
 class Persons:
