@@ -37,7 +37,7 @@ COARSE: Final = {"COUNTRY": "GPE", "STATE": "GPE", "CITY": "GPE"}
 # SQuAD passages weigh more, because they are few and their annotation convention is the target.
 SQUAD_WEIGHT: Final = 4.0
 OPTIONAL_WEIGHT: Final = 0.3
-ROUNDS: Final = 120
+ROUNDS: Final = 180
 SETTINGS: Final[dict[str, Any]] = {
     "objective": "multiclass", "num_class": len(TYPES) + 1, "learning_rate": 0.1,
     "num_leaves": 16, "max_depth": 8, "min_data_in_leaf": 30, "feature_fraction": 0.4,

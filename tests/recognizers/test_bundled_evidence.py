@@ -30,8 +30,8 @@ def found(text: Beside) -> set[tuple[str, str]]:
 
 
 def test_a_question_knows_what_its_passage_knows() -> None:
-    assert ("tarkova", "PERSON") in found(Beside(PASSAGE, "where did tarkova move the court?"))
-    assert found(Beside("", "where did tarkova move the court?")) == set()
+    assert ("tarkova", "PERSON") in found(Beside(PASSAGE, "how old was tarkova?"))
+    assert found(Beside("", "how old was tarkova?")) == set()
 
 
 def test_a_passage_reads_the_same_whatever_is_asked_about_it() -> None:
