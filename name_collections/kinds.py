@@ -83,6 +83,12 @@ def kinds(span_type: str) -> Kinds:
     return Kinds(_named(span_type), words, _longest_first(phrases), _longest_first(endings))
 
 
+@cache
+def peoples() -> frozenset[str]:
+    """Return the peoples that are known even if their country is not, in lower case, singular."""
+    return frozenset().union(*facts.read(FOLDER / "peoples.txt").values())
+
+
 def _longest_first(items: Mapping[str, str]) -> dict[str, str]:
     return dict(sorted(items.items(), key=lambda item: (-len(item[0]), item[0])))
 

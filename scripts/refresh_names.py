@@ -40,6 +40,7 @@ from refresh import (
     countries_of_places,
     countries_of_the_world,
     factbook,
+    peoples_of_the_world,
     social_security,
     states_of_cities,
     towns,
@@ -648,6 +649,7 @@ def main() -> None:
         named = {str(record["iso2"]): places.country(record) for record in countries()}
         listed = world_places.table(countries_of_places.of_places(named))
         (KINDS / "locations.txt").write_text(listed, encoding="utf-8")
+        (KINDS / "peoples.txt").write_text(peoples_of_the_world.table(), encoding="utf-8")
         capitals = countries_of_the_world.capitals(named)
         (relations.FOLDER / "capitals.txt").write_text(capitals, encoding="utf-8")
         states_of_cities.write(relations.FOLDER / "cities.parquet", named)

@@ -170,7 +170,8 @@ class _Drawing:
         world = self.source.world
         if world is None:
             return None
-        if item.swap_type in {"ORGANIZATION", "LOCATION"} or _is_extended(item, self.called):
+        named_after = item.swap_type in {"ORGANIZATION", "LOCATION"} and not self._is_unique(item)
+        if named_after or _is_extended(item, self.called):
             follows = renamed_after(item.entity.name, self.called)
             if follows and not self.reserved.occurs(follows):
                 return EntityName(follows, "", "", acronym=self._acronym(item, follows))
@@ -237,6 +238,9 @@ class _Drawing:
         else:
             yield pool.only(name for name, its in of_state.items() if len(its) >= towns)
 
+    def _is_unique(self, item: SwapEntity) -> bool:
+        return self.source.keep_kind and item.unique
+
     def _unused(self, names: Iterable[str]) -> EntityName | None:
         """Return the first of `names` that is free: not a new name already, nor in the passage.
 
@@ -289,7 +293,8 @@ class _Drawing:
         If a nationality stays with its country, the nationalities of the new country come first.
         Then come names that meet all preferences that apply: they keep the article, have a free
         acronym, take "a" or "an" as the old name does, and are in the new country. Names that meet
-        at least one of these preferences follow, and then all names.
+        at least one of these preferences follow, and then all names. Of parliaments, courts and
+        armies, only those of the new country are candidates.
         """
         country = self.countries.get(country_key(item.homeland), "") if self.source.pair else ""
         if item.swap_type == "NATIONALITY" and country:
@@ -304,9 +309,13 @@ class _Drawing:
         world, land = self.source.world, self.countries.get(item.homeland, "")
         if world is not None and land:
             wanted.append(lambda name: world.is_in(name, land))
+        must = self.source.is_of_one_country(item)
         for tests in [wanted, *([test] for test in wanted if len(wanted) > 1), []]:
             yield from (
-                name for name in self._candidates(item) if all(test(name) for test in tests)
+                name
+                for name in self._candidates(item)
+                if all(test(name) for test in tests)
+                and not (must and world is not None and not world.is_in(name, land))
             )
 
     def _acronym(self, item: SwapEntity, name: str) -> str:
@@ -362,7 +371,8 @@ class _Drawing:
             return None
         suited = (person for person in chain([first], free) if _suits_article(item, person))
         person = next(suited, first)
-        self.surnames.setdefault(surname, person.last)
+        if person.last:
+            self.surnames.setdefault(surname, person.last)
         return person
 
     def _free_persons(
@@ -377,6 +387,8 @@ class _Drawing:
         words = len(entity.name.split()) if self.source.match_words else 0
         for name in islice(self._full_names(item), _MOST_CANDIDATES):
             person = EntityName.of(name.split()[-1] if alone else name, shared)
+            if self.source.world is not None and entity.first and not entity.last:
+                person = person.ruling(entity.name)
             if not alone:
                 person = person.dotted(entity.name)
             if words and len(person.full.split()) != words:
@@ -417,7 +429,7 @@ class _Drawing:
         return bool(old and new) and old != new
 
     def _is_free(self, person: EntityName, shared: str | None) -> bool:
-        parts = {person.first} | ({person.full, person.last} if shared is None else set())
+        parts = person.names if shared is None else {person.first}
         # A shared surname was already given to a member of the family, so it need not be free.
         stands = self.reserved.is_taken(word_key(person.full))
         return not stands and not any(part in self.reserved for part in parts)

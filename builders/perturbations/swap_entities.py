@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from builders.names import Gender, undotted
+from builders.names import Gender, is_numeral, undotted
 from builders.types import Entity, SwapType
 
 State = tuple[str, str]
@@ -19,7 +19,10 @@ class EntityName:
     full: str
     first: str
     last: str
-    """The last name, which equals the first name if a person has only one."""
+    """The last name, which equals the first name if a person has only one.
+
+    It is empty for a ruler with a number.
+    """
     definite: str = ""
     """The official name of a country (the Republic of Kenya) to use with the article, if known."""
     acronym: str = ""
@@ -38,6 +41,13 @@ class EntityName:
         if surname is not None:
             return cls(f"{first} {surname}", first, surname)
         return cls(name, first, " ".join(words[1:]) or first)
+
+    def ruling(self, old: str) -> EntityName:
+        """Return a ruler's name if `old` ends in a number: the first name with it (Kofi VII)."""
+        number = old.rsplit(maxsplit=1)[-1]
+        if not is_numeral(number):
+            return self
+        return EntityName(f"{self.first} {number}", self.first, "")
 
     def dotted(self, old: str) -> EntityName:
         """Return the name with the dot of `old` (约翰·史密斯), if any, in place of spaces."""

@@ -16,6 +16,8 @@ from builders.perturbations.worlds import World
 from builders.types import SwapType
 
 _NO_NAMES: Final = Pool(())
+_OF_ONE_COUNTRY: Final = frozenset({"army", "court", "parliament"})
+"""The kinds of organizations of which each country has its own."""
 
 
 @lru_cache(maxsize=16)
@@ -91,6 +93,11 @@ class SwapNames:
         if self.keep_kind and item.swap_type in self.kinds:
             return self.kinds[item.swap_type].get(item.kind)
         return self.pools.get(item.swap_type)
+
+    def is_of_one_country(self, item: SwapEntity) -> bool:
+        """Return whether an organization must be of the new country (a parliament), or stays."""
+        of_country = item.swap_type == "ORGANIZATION" and item.kind in _OF_ONE_COUNTRY
+        return self.world is not None and of_country
 
     def stays(self, item: SwapEntity) -> bool:
         """Return whether an entity keeps its name because no name of the same kind can replace it.

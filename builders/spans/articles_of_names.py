@@ -21,15 +21,23 @@ _WORD_BEHIND: Final = re.compile(r"[ \u00a0]([^\W\d_]+)")
 def names_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bool]:
     """Return a mapping from country names to whether the text writes them with "the".
 
-    The keys are the folded names without "the" (`alias_key`). Some names, such as "bahamas", always
-    have the article. Another name has it if more than half of its mentions follow "the". A
-    mention as in "the France team" counts as one without "the", because "the" belongs to "team".
+    The keys are the folded names without "the" (`alias_key`). A name that takes the article, such
+    as "us", has it if any of its mentions follows "the", and another name if more than half do. A
+    mention as in "the France team" or "the US Senate" counts as one without "the", because "the"
+    belongs to the noun.
     """
     found: dict[str, list[bool]] = {}
     for mention in mentions:
-        own = _follows_the(text, mention.start) and not _is_before_noun(text, mention.end)
-        found.setdefault(alias_key(text[mention.start : mention.end]), []).append(own)
-    return {key: takes_article(key) or 2 * sum(owns) > len(owns) for key, owns in found.items()}
+        key = alias_key(text[mention.start : mention.end])
+        noun = _noun_after(text, mention.end)
+        # After a name that takes the article, a word in lower case may be a verb: the US won.
+        is_modifier = noun[:1].isupper() if takes_article(key) else bool(noun)
+        own = _follows_the(text, mention.start) and not is_modifier
+        found.setdefault(key, []).append(own)
+    return {
+        key: any(owns) if takes_article(key) else 2 * sum(owns) > len(owns)
+        for key, owns in found.items()
+    }
 
 
 def peoples_with_article(
@@ -102,9 +110,13 @@ def _follows_the(text: str, start: int) -> bool:
 
 
 def _is_before_noun(text: str, end: int) -> bool:
-    """Return whether the word after a name may be a noun, because it is no function word.
+    return bool(_noun_after(text, end))
 
-    Returns False if punctuation or the end of the text follows.
+
+def _noun_after(text: str, end: int) -> str:
+    """Return the word after a name if it may be a noun, because it is no function word.
+
+    Returns an empty string if it is one, or if punctuation or the end of the text follows.
     """
     word = _WORD_BEHIND.match(text, end)
-    return word is not None and word[1] not in OPENERS
+    return word[1] if word is not None and word[1] not in OPENERS else ""

@@ -71,6 +71,8 @@ class Homes:
     """
     cities: Mapping[State, tuple[str, ...]] = field(default_factory=dict)
     """The cities of each state, by country and state; the names of the cities are not folded."""
+    listed: frozenset[str] = frozenset()
+    """Peoples whose country need not be known (Seminole), in the singular."""
 
     def surroundings(self, entities: Collection[Entity], before: Surroundings) -> Surroundings:
         """Return `before` together with the countries, states and cities among `entities`."""
@@ -108,6 +110,11 @@ class Homes:
             known = (self.places.get((kind, name), frozenset()) for name in _names(entity))
             return Home(_only(around.lands, next(filter(None, known), frozenset())))
         return Home()
+
+    def is_people(self, name: str) -> bool:
+        """Return whether a name is that of a known people. A name in another script may be one."""
+        is_listed = nationality_key(name) in self.listed or not fold_key(name).isascii()
+        return is_listed or bool(self._of_people(name))
 
     def _key(self, entity: Entity) -> str:
         """Return a folded name of an entity: if possible, one that is in the list of places."""

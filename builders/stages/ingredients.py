@@ -35,7 +35,7 @@ from name_collections import relations as relations_of_places
 from name_collections import store
 from name_collections.collection import Name, NameCollection
 from name_collections.columns import Columns
-from name_collections.kinds import kinds
+from name_collections.kinds import kinds, peoples
 from name_collections.lexicon import Lexicon
 from name_collections.name import OFFICIAL
 
@@ -55,6 +55,8 @@ A smaller pool of neutral first names is joined with the male and female names. 
 place whose kind has a smaller pool keeps its name. Pools of countries and nationalities may be
 smaller, because a continent has few of them.
 """
+PEOPLE: Final = "people"
+"""The kind of known nationalities and peoples. Names of no known people stay as they are."""
 TYPES_WITH_KINDS: Final[tuple[SwapType, ...]] = ("ORGANIZATION", "LOCATION")
 _ALSO_DRAWN: Final[Mapping[str, str]] = {"state": "region"}
 """For a kind of place, a second kind for which the names of the first kind are drawn as well.
@@ -201,6 +203,9 @@ def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
             if row.span_type == "NATIONALITY" and row.country and not row.risky:
                 nationalities.setdefault(row.country, []).append(row.text)
     persons = _first_name_pools(entswap, folder)
+    of_kinds = _kinds(entswap, folder) if entswap.keep_kind else {}
+    if entswap.keep_kind and "NATIONALITY" in pools:
+        of_kinds["NATIONALITY"] = {PEOPLE: pools["NATIONALITY"]}
     return SwapNames(
         pools,
         {country: tuple(sorted(names)) for country, names in nationalities.items()},
@@ -217,7 +222,7 @@ def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
             for name in pools.get("NATIONALITY", Pool(())).names
             if pluralize(name, "NATIONALITY") == name
         ),
-        kinds=_kinds(entswap, folder) if entswap.keep_kind else {},
+        kinds=of_kinds,
         given=persons,
         last=pool("LAST", entswap.collections_of("PERSON"), folder, weighted=entswap.weighted)
         if persons
@@ -342,7 +347,7 @@ def homes(folder: Path | None) -> Homes:
         (country_key(country), fold_key(state)): names
         for (country, state), names in relations_of_places.cities().items()
     }
-    return Homes(homelands(folder), capitals, places, cities)
+    return Homes(homelands(folder), capitals, places, cities, peoples())
 
 
 def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Pool]]:

@@ -22,7 +22,7 @@ from builders.places import alias_key, country_key, country_names
 from builders.spans.aliases import acronyms, is_acronym, singular_nation
 from builders.spans.swapped_entities import NO_ENTITY, NO_KIND, swap_type
 from builders.stages.homes import Homes, Surroundings
-from builders.stages.ingredients import TYPES_WITH_KINDS
+from builders.stages.ingredients import PEOPLE, TYPES_WITH_KINDS
 from builders.stages.passage_articles import Articles, ArticlesOfNames
 from builders.stages.passage_locator import PassageLocator
 from builders.stages.prepared import Prepared
@@ -140,7 +140,7 @@ class PassageNames:
         own = list(prepared.entities.values())[: prepared.in_passage]
         pronouns = pronoun_gender(example.context) if self.names.keep_gender else ""
         setting = self._beside(
-            _Setting(ArticlesOfNames(), pronouns, Surroundings()),
+            _Setting(ArticlesOfNames(), pronouns, Surroundings(), _subjects(prepared)),
             own,
             self._articles(prepared, ("context",)),
         )
@@ -167,7 +167,8 @@ class PassageNames:
         return frozenset(
             item.swap_type
             for item in items
-            if item.entity.id not in given.names and self.names.stays(item)
+            if item.entity.id not in given.names
+            and (self.names.stays(item) or self.names.is_of_one_country(item))
         )
 
     def _names(self, example: Example) -> SwapNames:
@@ -206,8 +207,10 @@ class PassageNames:
         home = self.homes.of(entity, setting.around)
         in_short = kind == "ORGANIZATION" and self.names.keep_kind
         in_short = in_short and any(_is_in_short(entity.name, one) for one in entity.aliases)
-        gender = _gender(entity, setting.pronouns) if kind == "PERSON" else ""
+        gender = _gender(entity, setting) if kind == "PERSON" else ""
         of_kind = _kind(entity, kind, self.is_word)
+        if kind == "NATIONALITY":
+            of_kind = PEOPLE if self.homes.is_people(entity.name) else ""
         return SwapEntity(
             entity,
             kind,
@@ -224,17 +227,23 @@ class PassageNames:
         )
 
 
+def _subjects(prepared: Prepared) -> frozenset[str]:
+    return frozenset(mention.entity for mention in prepared.mentions.get("title", ()))
+
+
 def _in_article(prepared: Prepared) -> tuple[str, str]:
     """Return the title and the passage of an instance; they are the key of its new names."""
     return prepared.example.title, prepared.example.context
 
 
-def _gender(entity: Entity, pronouns: Gender) -> Gender:
+def _gender(entity: Entity, setting: _Setting) -> Gender:
     """Return a person's gender by honorific or first name, or else by the pronouns in the text.
 
-    Returns an empty string if the gender is not known.
+    For a person whom the title names, the pronouns come before the first name: Andrea Lilio is a
+    man. Returns an empty string if the gender is not known.
     """
-    return entity.gender or gender_of(entity.first or entity.name.split()[0]) or pronouns
+    own = entity.gender or gender_of(entity.first or entity.name.split()[0])
+    return setting.pronouns or own if entity.id in setting.subjects else own or setting.pronouns
 
 
 def _kind(entity: Entity, swap_type: SwapType, is_word: Callable[[str], bool]) -> str:
@@ -269,6 +278,8 @@ class _Setting:
     """The gender of the personal pronouns, or empty if they have different genders."""
     around: Surroundings
     """The countries, states and cities that the text names."""
+    subjects: frozenset[str] = frozenset()
+    """The ids of the entities that the title names. Pronouns are mostly theirs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from typing import Final
 
 from builders.errors import FixInputError
 from builders.names import is_initial
+from builders.places import country_key, country_names
 from builders.releases.quoting import shown
 from builders.releases.undo import Gold, by_field, distinct, undo
 from builders.text import fold, is_boundary, is_whole, is_word_char, normalized_for_scoring
@@ -169,7 +170,9 @@ def _similar_names_broken(
             yield 3, f"the new name {shown(new)} is nothing to a scorer"
     words: dict[str, set[str]] = {}
     for entity, old in chain.from_iterable(bearers.values()):
-        words.setdefault(entity, set()).update(_WORD.findall(old))
+        # The U.S. Senate has a word in common with the United States.
+        names = (old, *country_names(country_key(old))) if types[entity] == "COUNTRY" else (old,)
+        words.setdefault(entity, set()).update(*(_WORD.findall(folded(name)) for name in names))
     for one, other in combinations(bearers, 2):
         pairs = product(bearers[one], bearers[other]) if are_too_similar(one, other) else ()
         if any(

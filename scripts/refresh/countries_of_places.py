@@ -33,14 +33,14 @@ def of_places(countries: Mapping[str, str]) -> dict[str, set[str]]:
 
     @cache
     def owners(offset: str) -> frozenset[str]:
-        words, _, wholes = synsets[offset]
+        words, wholes = synsets[offset].words, synsets[offset].wholes
         own = {by_key.get(country_key(word.replace("_", " "))) for word in words} - {None}
         if own:
             return frozenset(filter(None, own))
         return frozenset[str]().union(*map(owners, wholes))
 
     found: dict[str, set[str]] = {}
-    for offset, (words, classes, _) in synsets.items():
+    for offset, (words, _, classes, _) in synsets.items():
         for name in (word.replace("_", " ") for word in words if classes):
             if name[:1].isupper() and len(name) > 2 and country_key(name) not in by_key:
                 found.setdefault(name, set()).update(owners(offset))

