@@ -626,6 +626,45 @@ def test_what_is_called_after_a_country_follows_it_by_any_of_its_names() -> None
     assert new["U.S. South"] == f"{new['United States']} South"
 
 
+def test_a_unique_place_that_is_called_after_a_country_does_not_follow_it() -> None:
+    country = thing("United States", "COUNTRY", "united states")
+    continent = replace(thing("North America", "LOCATION"), unique=True, kind="unique")
+    names = replace(swap_names(keep_kind=True, kinds={"LOCATION": {}}), world=WORLD)
+    assert drawn(names, country, continent).keys() == {"United States"}
+    free = replace(names, keep_kind=False)
+    assert drawn(free, country, continent)["North America"].startswith("North ")
+
+
+PARLIAMENTS = {"Bunge": "Kenya", "Assemblée": "Benin", "Bundura": "Togo"}
+
+
+@pytest.mark.parametrize("key", range(12))
+def test_a_parliament_becomes_that_of_the_new_country_or_stays(key: int) -> None:
+    located = {name: frozenset({country}) for name, country in PARLIAMENTS.items()}
+    kinds = {"ORGANIZATION": {"parliament": Pool(tuple(sorted(PARLIAMENTS)))}}
+    names = swap_names(keep_kind=True, kinds=kinds)
+    names = replace(names, world=replace(WORLD, located=located))
+    congress = replace(thing("Congress", "ORGANIZATION", "peru"), kind="parliament")
+    country = thing("Peru", "COUNTRY", "peru")
+    new = drawn(names, country, congress, key=key)
+    assert PARLIAMENTS[new["Congress"]] == new["Peru"]
+    assert "Congress" not in drawn(names, country, replace(congress, homeland=""), key=key)
+    literal = replace(names, world=None)
+    assert drawn(literal, replace(congress, homeland=""), key=key)["Congress"] in PARLIAMENTS
+
+
+@pytest.mark.parametrize("key", range(6))
+def test_a_ruler_keeps_the_number_and_has_a_first_name_alone(key: int) -> None:
+    pope = person("Sixtus V", last="")
+    names = replace(swap_names(), world=WORLD)
+    (new,) = draw(names, [pope], ReservedNames([""]), ("tiny", key)).names.values()
+    assert new.full == f"{new.first} V" and " " not in new.first and not new.last
+    others = [person("Sixtus VI", last=""), person("Ann Holm")]
+    assert len(set(drawn(names, pope, *others, key=key).values())) == 3
+    literal = drawn(swap_names(), pope, key=key)["Sixtus V"]
+    assert literal in PERSONS, "the literal recipe draws whole names"
+
+
 def test_a_world_that_the_text_holds_is_not_drawn() -> None:
     names = replace(swap_names(), world=WORLD)
     for key in range(20):

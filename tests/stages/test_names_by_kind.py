@@ -144,6 +144,50 @@ def test_of_a_text_with_pronouns_of_both_nobody_tells() -> None:
     assert found == {"Ama", "Kofi"}
 
 
+@pytest.mark.parametrize(
+    ("title", "first"), [("Xylo Qvist", "Kofi"), ("Linda Holm", "Kofi"), ("Zorb", "Ama")]
+)
+def test_pronouns_tell_the_gender_of_the_person_in_the_title_whatever_the_name(
+    title: str, first: str
+) -> None:
+    given = {"male": Pool(("Kofi",)), "female": Pool(("Ama",)), "": Pool(("Ama", "Kofi"))}
+    names = SwapNames({}, keep_gender=True, given=given, last=Pool(("Badu",)))  # type: ignore[arg-type]
+    name = title if title != "Zorb" else "Linda Holm"
+    asked = Example("1", "d", title, "Who?", f"{name} sang; all praised him.", (), ())
+    (one,) = Preparer(Finder(Persons())).prepare([asked])
+    (found,) = swappable([one], PassageNames(names, Homes(), ("k", 0), "passage"))
+    assert renamed(found).startswith(f"{first} Badu")
+
+
+class Peoples:
+    """Finds a people and what is none."""
+
+    fingerprint = "peoples 1"
+
+    def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+        """Yield the spans of each text."""
+        for text in texts:
+            found = re.finditer(r"Seminoles|Kenyan|Oberligas", text)
+            yield tuple(TypedSpan(*one.span(), "NORP") for one in found)
+
+
+@pytest.mark.parametrize("curated", [True, False])
+def test_what_is_no_known_people_stays_under_the_curated_recipe(curated: bool) -> None:
+    pool = Pool(("Alur", "Bemba", "Chewa", "Dinka"))
+    of_kind = {"NATIONALITY": {ingredients.PEOPLE: pool}} if curated else {}
+    names = SwapNames({"NATIONALITY": pool}, keep_kind=curated, kinds=of_kind)  # type: ignore[arg-type]
+    text = "The Kenyan Seminoles left the Oberligas."
+    made = Preparer(Finder(Peoples())).prepare([Example("1", "d", "", "Who?", text, (), ())])
+    (one,) = swappable(made, PassageNames(names, ingredients.homes(None), ("k", 0), "passage"))
+    new = renamed(one)
+    assert ("Oberligas" in new) == curated
+    assert not re.search("Seminole|Kenyan", new)
+
+
+def test_names_in_other_scripts_may_be_those_of_peoples() -> None:
+    assert ingredients.homes(None).is_people("德国人")
+
+
 class Markets:
     """Finds two places, a god and a singer."""
 
