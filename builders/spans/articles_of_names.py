@@ -15,6 +15,7 @@ from builders.types import Mention
 _AFTER_THE: Final = re.compile(r"(?<=\bthe[ \u00a0])", re.IGNORECASE)
 _AFTER_AN: Final = re.compile(r"(?<=\ban[ \u00a0])", re.IGNORECASE)
 _AFTER_A: Final = re.compile(r"(?<=\ba[ \u00a0])", re.IGNORECASE)
+_THE_AND_A_WORD: Final = re.compile(r"\bthe [a-z-]+ $", re.IGNORECASE)
 _WORD_BEHIND: Final = re.compile(r"[ \u00a0]([^\W\d_]+)")
 
 
@@ -22,18 +23,19 @@ def names_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bool
     """Return a mapping from country names to whether the text writes them with "the".
 
     The keys are the folded names without "the" (`alias_key`). A name that takes the article, such
-    as "us", has it if any of its mentions follows "the", and another name if more than half do. A
-    mention as in "the France team" or "the US Senate" counts as one without "the", because "the"
-    belongs to the noun.
+    as "us", has it if any of its mentions follows "the", also with one word between ("the northern
+    United States"), and another name if more than half follow "the". A mention as in "the France
+    team" or "the US Senate" counts as one without "the", because "the" belongs to the noun.
     """
     found: dict[str, list[bool]] = {}
     for mention in mentions:
         key = alias_key(text[mention.start : mention.end])
-        noun = _noun_after(text, mention.end)
-        # After a name that takes the article, a word in lower case may be a verb: the US won.
-        is_modifier = noun[:1].isupper() if takes_article(key) else bool(noun)
-        own = _follows_the(text, mention.start) and not is_modifier
-        found.setdefault(key, []).append(own)
+        noun, follows = _noun_after(text, mention.end), _follows_the(text, mention.start)
+        if takes_article(key):
+            follows = follows or bool(_THE_AND_A_WORD.search(text[: mention.start][-30:]))
+            # A word in lower case may be a verb: the US won.
+            noun = noun if noun[:1].isupper() else ""
+        found.setdefault(key, []).append(follows and not noun)
     return {
         key: any(owns) if takes_article(key) else 2 * sum(owns) > len(owns)
         for key, owns in found.items()

@@ -115,6 +115,8 @@ def mentions_of(line: str) -> tuple[str, list[Mention]]:
         ("[Gambia](COUNTRY) borders [Senegal](COUNTRY).", {"gambia": False, "senegal": False}),
         ("The [Gambia](COUNTRY) borders [Senegal](COUNTRY).", {"gambia": True, "senegal": False}),
         ("He met a [US](COUNTRY) senator in the [US](COUNTRY) Senate.", {"us": False}),
+        ("They lived in the northern [US](COUNTRY).", {"us": True}),
+        ("They lived in the northern [Kenya](COUNTRY).", {"kenya": False}),
         ("The [US](COUNTRY) Senate met. It left the [US](COUNTRY).", {"us": True}),
         ("The [Sudan](COUNTRY) was poor.", {"sudan": True}),
         ("Of the\u00a0[Sudan](COUNTRY) they wrote.", {"sudan": True}),
