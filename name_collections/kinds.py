@@ -17,6 +17,8 @@ from name_collections import facts
 FOLDER: Final = Path(__file__).parent / "data" / "kinds"
 UNIQUE: Final = "unique"
 """The kind of unique entities, such as Africa, God or the United Nations."""
+WITH_ARTICLE: Final = "the "
+"""Begins the headings of names that have a kind only after "the"."""
 
 _END_OF_HEAD: Final = re.compile(r"[,(]| (?:of|for|and|in|at|de|des|du|do|da|von) ")
 _WORD: Final = re.compile(r"[^\W_][\w'’.&-]*")
@@ -35,6 +37,8 @@ class Kinds:
 
     names: Mapping[str, str]
     """The names whose kinds are known."""
+    with_article: Mapping[str, str]
+    """Names that have another kind after "the": the Ohio is a river, Ohio a state."""
     words: Mapping[str, str]
     """Single words that tell the kind of a name (college: university)."""
     phrases: Mapping[str, str]
@@ -42,9 +46,14 @@ class Kinds:
     endings: Mapping[str, str]
     """Endings of Chinese names, which have no separate words, from the longest to the shortest."""
 
-    def of(self, name: str) -> str:
-        """Return the kind of a name, ignoring letter case, or an empty string if it is unknown."""
+    def of(self, name: str, *, has_article: bool = False) -> str:
+        """Return the kind of a name, ignoring letter case, or an empty string if it is unknown.
+
+        `has_article` says whether the text writes the name with "the".
+        """
         key = " ".join(name.lower().replace("’", "'").split()).removeprefix("the ")
+        if has_article and key in self.with_article:
+            return self.with_article[key]
         if key in self.names:
             return self.names[key]
         head = _END_OF_HEAD.split(key, maxsplit=1)[0]
@@ -80,7 +89,8 @@ def kinds(span_type: str) -> Kinds:
             words.update((item, kind) for item in items if " " not in item)
             phrases.update((item, kind) for item in items if " " in item)
     endings = {word: words.pop(word) for word in list(words) if _HAN.fullmatch(word)}
-    return Kinds(_named(span_type), words, _longest_first(phrases), _longest_first(endings))
+    named, with_article = _named(span_type)
+    return Kinds(named, with_article, words, _longest_first(phrases), _longest_first(endings))
 
 
 @cache
@@ -93,11 +103,14 @@ def _longest_first(items: Mapping[str, str]) -> dict[str, str]:
     return dict(sorted(items.items(), key=lambda item: (-len(item[0]), item[0])))
 
 
-def _named(span_type: str) -> dict[str, str]:
+def _named(span_type: str) -> tuple[dict[str, str], dict[str, str]]:
     known: dict[str, str] = {}
+    with_article: dict[str, str] = {}
     path = FOLDER / f"{span_type.lower()}s.txt"
-    for kind, items in facts.read(path).items() if path.exists() else ():
-        known.update((item.lower(), kind) for item in items)
+    for heading, items in facts.read(path).items() if path.exists() else ():
+        kind = heading.removeprefix(WITH_ARTICLE)
+        found = known if kind == heading else with_article
+        found.update((item.lower(), kind) for item in items)
     unique = facts.read(FOLDER / "unique.txt")
     known.update((item, UNIQUE) for items in unique.values() for item in items)
-    return known
+    return known, with_article

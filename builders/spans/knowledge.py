@@ -73,9 +73,9 @@ class Knowledge:
         Some names in the gazetteer do not count as places: common English words (there is a city
         "Of"), directions, single characters, and short words in capitals that are no country.
         """
-        key = fold_key(words)
-        kind = self.places.get(key) or self.places.get(alias_key(words))
-        if kind is None or key in DIRECTIONS or len(key) < 2:
+        key, bare = fold_key(words), alias_key(words)
+        kind = self.places.get(key) or self.places.get(bare)
+        if kind is None or bare in DIRECTIONS or len(key) < 2:
             return None
         if words.isupper() and len(words) <= _ACRONYM:
             # A short upper-case word is a country or no place: EU is not the town in France.

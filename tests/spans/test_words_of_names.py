@@ -52,7 +52,8 @@ KNOWLEDGE = Knowledge.of(
         ("Zorbia", "COUNTRY"), ("Kell", "STATE"), ("Arva", "CITY"), ("arva", "CITY"),
         ("the Arva", "CITY"), ("U.S.", "COUNTRY"), ("US", "COUNTRY"), ("USA", "COUNTRY"),
         ("Zorbian", None), ("Nowhere", None), ("Of", None), ("Reading", None),
-        ("Salt Reading", "CITY"), ("North", None), ("Board", None), ("Y", None), ("Ely", "CITY"),
+        ("Salt Reading", "CITY"), ("North", None),
+        ("the North", None), ("Board", None), ("Y", None), ("Ely", "CITY"),
         ("ELY", None), ("ELPAS", None), ("ELPASO", "CITY"),
     ],
 )  # fmt: skip

@@ -98,6 +98,31 @@ def test_the_curated_recipe_swaps_regions_within_a_country_alone() -> None:
     assert not any(kind(name) in drawn for name in ("Levant", "the Balkans", "Scandinavia"))
 
 
+class Places:
+    """Finds a place."""
+
+    fingerprint = "places 1"
+
+    def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+        """Yield the spans of each text."""
+        for text in texts:
+            yield tuple(TypedSpan(*one.span(), "LOC") for one in re.finditer("Ohio", text))
+
+
+@pytest.mark.parametrize(
+    ("text", "new"),
+    [("They sailed down the Ohio.", "Mara"), ("They settled in Ohio.", "Kara"),
+     ("They left the Ohio for Ohio.", "Kara")],
+)  # fmt: skip
+def test_a_state_with_the_article_is_the_river_of_this_name(text: str, new: str) -> None:
+    of_kind = {"LOCATION": {"river": Pool(("Mara",)), "state": Pool(("Kara",))}}
+    names = SwapNames({"LOCATION": Pool(("Zawa",))}, keep_kind=True, keep_article=True,
+                      kinds=of_kind)  # type: ignore[arg-type]  # fmt: skip
+    made = Preparer(Finder(Places())).prepare([Example("1", "d", "", "Who?", text, (), ())])
+    (one,) = swappable(made, PassageNames(names, Homes(), ("k", 0), "passage"))
+    assert renamed(one) == text.replace("Ohio", new)
+
+
 class Persons:
     """Finds persons of whose names no list tells the gender."""
 
