@@ -426,6 +426,20 @@ def test_a_state_has_the_towns_of_the_old_state_and_as_many() -> None:
         assert new["Cusco"] == "Nyanza" and {new["Calca"], new["Urubamba"]} == {"Kisumu", "Siaya"}
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("Duval County", "Kara County"), ("Duval", "Kara"), ("Duval Parish", "Kara")],
+)
+def test_a_state_keeps_the_word_that_says_what_it_is(old: str, new: str) -> None:
+    world = replace(WORLD, states={"Togo": Pool(("Kara",))})
+    names = replace(swap_names(), world=world)
+    items = [of("peru", "peru", "COUNTRY"), of("peru", old, "LOCATION", state=old)]
+    drawn_ = drawn(names, *items)
+    assert (drawn_["peru"], drawn_[old]) == ("Togo", new)
+    told = replace(world, states={"Togo": Pool(("Kara State",))})
+    assert drawn(replace(names, world=told), *items)[old] == "Kara State"
+
+
 def test_more_towns_than_any_state_has_are_in_its_country() -> None:
     names = replace(swap_names(), world=WORLD)
     state = of("peru", "Cusco", "LOCATION", state="cusco")
