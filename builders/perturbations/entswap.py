@@ -21,7 +21,6 @@ from builders.perturbations.worlds import World, renamed_after
 from builders.places import country_key, country_names
 from builders.text import bounds_itself, fold_key
 from builders.types import Entity
-from name_collections.kinds import kinds
 
 _MOST_CANDIDATES: Final = 512
 
@@ -263,8 +262,8 @@ class _Drawing:
         if person is None:
             return
         state = person.full
-        if item.kind == "state" and self.source.world is not None:
-            person = replace(person, full=_with_head(state, item.entity.name))
+        if item.kind == "state":
+            person = replace(person, full=self._with_head(state, item.entity.name))
         self.names[item.entity.id] = person
         self._take(person)
         if is_person:
@@ -276,6 +275,15 @@ class _Drawing:
             self.countries[country_key(item.entity.name)] = person.full
         if item.swap_type == "LOCATION" and item.state:
             self.states[item.state] = state
+
+    def _with_head(self, new: str, old: str) -> str:
+        """Return the new name of a state with the word that ends the old one: Harari County.
+
+        A new name that tells by itself what it is does not change.
+        """
+        kinds, head = self.source.place_words, old.rsplit(maxsplit=1)[-1]
+        tells = any(word.lower() in kinds for word in new.split())
+        return f"{new} {head}" if kinds.get(head.lower()) == "state" and not tells else new
 
     def _take(self, person: EntityName) -> None:
         for name in person.names:
@@ -459,17 +467,6 @@ def _aliases(item: SwapEntity) -> tuple[str, ...]:
     if item.swap_type == "COUNTRY":
         return country_names(country_key(item.entity.name))
     return item.entity.aliases if item.swap_type == "CITY" else ()
-
-
-def _with_head(new: str, old: str) -> str:
-    """Return the new name of a state with the word that ends the old one: Harari County.
-
-    Names of one word, and names that tell by themselves what they are, are not changed.
-    """
-    words = kinds("LOCATION").words
-    head = old.rsplit(maxsplit=1)[-1]
-    tells = any(words.get(word.lower()) for word in new.split())
-    return f"{new} {head}" if words.get(head.lower()) == "state" and not tells else new
 
 
 def _may_replace(entity: Entity, name: str) -> bool:

@@ -130,7 +130,10 @@ def is_short_form(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
 
 
 def place_forms(type_: str, surface: str) -> tuple[str, ...]:
-    """Return possible shorter names of a place, folded: "pacific" for the Pacific Ocean."""
+    """Return possible shorter names of a place, folded: "pacific" for the Pacific Ocean.
+
+    Mexico is not returned for Mexico City, because it is a country.
+    """
     key = name_key(type_, surface)
     shorter = []
     before, _, last = key.rpartition(" ")
@@ -146,6 +149,8 @@ def place_forms(type_: str, surface: str) -> tuple[str, ...]:
     # countries.
     if state is not None and not country_names(key):
         shorter.append(key[state.end() :])
+    if type_ in {"CITY", "GPE"} and (last == "city" or key.startswith("city of ")):
+        shorter = [form for form in shorter if not country_names(form)]
     return tuple(form for form in shorter if form)
 
 

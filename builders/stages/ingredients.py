@@ -223,6 +223,7 @@ def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
             if pluralize(name, "NATIONALITY") == name
         ),
         kinds=of_kinds,
+        place_words=kinds("LOCATION").words if entswap.keep_kind else {},
         given=persons,
         last=pool("LAST", entswap.collections_of("PERSON"), folder, weighted=entswap.weighted)
         if persons

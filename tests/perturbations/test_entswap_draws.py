@@ -432,7 +432,7 @@ def test_a_state_has_the_towns_of_the_old_state_and_as_many() -> None:
 )
 def test_a_state_keeps_the_word_that_says_what_it_is(old: str, new: str) -> None:
     world = replace(WORLD, states={"Togo": Pool(("Kara",))})
-    names = replace(swap_names(), world=world)
+    names = replace(swap_names(place_words={"county": "state", "state": "state"}), world=world)
     items = [of("peru", "peru", "COUNTRY"), of("peru", old, "LOCATION", state=old)]
     drawn_ = drawn(names, *items)
     assert (drawn_["peru"], drawn_[old]) == ("Togo", new)

@@ -153,6 +153,14 @@ def test_of_a_fuller_name_the_part_that_the_passage_has_is_tied() -> None:
     assert in_field(passage, text, tuple(spans)) == [("Klein", "PERSON:klein")]
 
 
+@pytest.mark.parametrize("capital", ["Mexico City", "City of Mexico"])
+def test_a_city_is_not_called_by_the_name_of_its_country(capital: str) -> None:
+    passage = linked(f"They left [{capital}](CITY) in May.")
+    text, spans, _ = marked("Why did they leave [Mexico](COUNTRY)?")
+    assert in_field(passage, text, tuple(spans)) == [("Mexico", "COUNTRY:mexico")]
+    assert in_field(passage, text) == []
+
+
 def test_an_outer_name_that_only_the_question_has_keeps_its_inner_one() -> None:
     text, spans, _ = marked("Who founded the [University of Oslo](ORG)?")
     assert in_field(PASSAGE, text, tuple(spans)) == [
