@@ -270,7 +270,13 @@ class _Drawing:
             self.called.setdefault(item.entity.last or item.entity.name, person.last)
             self.called[item.entity.name] = person.full
         else:
-            self.called.update(dict.fromkeys((item.entity.name, *_aliases(item)), person.full))
+            names = (item.entity.name, *_aliases(item))
+            self.called.update(dict.fromkeys(names, person.full))
+            # The Supreme Court of the US becomes that of the Republic of Kenya, or of Kenya.
+            with_the = f"the {person.definite}" if person.definite else person.full
+            with_article = (name for name in names if takes_article(name))
+            if item.swap_type == "COUNTRY" and not takes_article(person.full):
+                self.called.update({f"the {name}": with_the for name in with_article})
         if item.swap_type == "COUNTRY":
             self.countries[country_key(item.entity.name)] = person.full
         if item.swap_type == "LOCATION" and item.state:

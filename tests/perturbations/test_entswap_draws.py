@@ -640,6 +640,17 @@ def test_what_is_called_after_a_country_follows_it_by_any_of_its_names() -> None
     assert new["U.S. South"] == f"{new['United States']} South"
 
 
+@pytest.mark.parametrize("official", [{}, {one: f"Republic of {one}" for one in NATIONS}])
+def test_what_is_called_after_a_country_with_the_article_keeps_it_for_an_official_name(
+    official: dict[str, str],
+) -> None:
+    names = replace(swap_names(official=official), world=WORLD)
+    new = drawn(names, thing("United States", "COUNTRY", "united states"),
+                thing("Supreme Court of the United States", "ORGANIZATION"))  # fmt: skip
+    country = f"the Republic of {new['United States']}" if official else new["United States"]
+    assert new["Supreme Court of the United States"] == f"Supreme Court of {country}"
+
+
 def test_a_unique_place_that_is_called_after_a_country_does_not_follow_it() -> None:
     country = thing("United States", "COUNTRY", "united states")
     continent = replace(thing("North America", "LOCATION"), unique=True, kind="unique")
