@@ -15,7 +15,7 @@ interval (bootstrap over documents). The exit status is 1 if the whole recognize
 together is below the interval of the stored baseline in any set. --write stores the figures as the
 new baseline. --without also measures forests that are trained without a group of features.
 
-Passages of --squad and --gold are scored leniently, because some errors do not matter for renaming.
+Passages of --squad and --gold and annotated documents of DocRED are scored leniently, because some errors do not matter for renaming.
 Only outermost mentions count. A leading article or personal title can be included or left out, and
 missing an optional mention is not an error. Every type that the annotation accepts is correct,
 events and works of art are ignored, and all types of places count as one. Held-out corpora are
@@ -40,9 +40,9 @@ from recognizer.gold import (
     GoldText,
     Instance,
     annotated,
+    annotated_docred,
     corpus_instances,
     gold_public,
-    unseen,
 )
 from recognizer.wordlists import words
 from rich.console import Console
@@ -215,7 +215,7 @@ def sets(arguments: argparse.Namespace) -> Iterator[Set]:
     if arguments.gold:
         yield Set("gold_public (known ground)", list(gold_public(arguments.gold)))
     if arguments.corpora:
-        yield Set("docred, annotated anew", list(unseen(arguments.corpora)))
+        yield Set("docred, annotated anew", list(annotated_docred(arguments.corpora)))
     for name in CORPORA if arguments.corpora else ():
         found = list(corpus_instances(arguments.corpora, "heldout", [name]))
         yield Set(f"{name} held out", found, strictly=True)

@@ -170,7 +170,8 @@ class _Drawing:
         world = self.source.world
         if world is None:
             return None
-        named_after = item.swap_type in {"ORGANIZATION", "LOCATION"} and not self._is_unique(item)
+        is_unique = self.source.keep_kind and item.unique
+        named_after = item.swap_type in {"ORGANIZATION", "LOCATION"} and not is_unique
         if named_after or _is_extended(item, self.called):
             follows = renamed_after(item.entity.name, self.called)
             if follows and not self.reserved.occurs(follows):
@@ -238,9 +239,6 @@ class _Drawing:
         else:
             yield pool.only(name for name, its in of_state.items() if len(its) >= towns)
 
-    def _is_unique(self, item: SwapEntity) -> bool:
-        return self.source.keep_kind and item.unique
-
     def _unused(self, names: Iterable[str]) -> EntityName | None:
         """Return the first of `names` that is free: not a new name already, nor in the passage.
 
@@ -261,9 +259,9 @@ class _Drawing:
             person = self._other(item)
         if person is None:
             return
-        state = person.full
+        drawn = person.full
         if item.kind == "state":
-            person = replace(person, full=self._with_head(state, item.entity.name))
+            person = replace(person, full=self._with_head(drawn, item.entity.name))
         self.names[item.entity.id] = person
         self._take(person)
         if is_person:
@@ -280,7 +278,7 @@ class _Drawing:
         if item.swap_type == "COUNTRY":
             self.countries[country_key(item.entity.name)] = person.full
         if item.swap_type == "LOCATION" and item.state:
-            self.states[item.state] = state
+            self.states[item.state] = drawn
 
     def _with_head(self, new: str, old: str) -> str:
         """Return the new name of a state with the word that ends the old one: Harari County.
@@ -311,8 +309,7 @@ class _Drawing:
         If a nationality stays with its country, the nationalities of the new country come first.
         Then come names that meet all preferences that apply: they keep the article, have a free
         acronym, take "a" or "an" as the old name does, and are in the new country. Names that meet
-        at least one of these preferences follow, and then all names. Of parliaments, courts and
-        armies, only those of the new country are candidates.
+        at least one of these preferences follow, and then all names.
         """
         country = self.countries.get(country_key(item.homeland), "") if self.source.pair else ""
         if item.swap_type == "NATIONALITY" and country:
@@ -327,13 +324,9 @@ class _Drawing:
         world, land = self.source.world, self.countries.get(item.homeland, "")
         if world is not None and land:
             wanted.append(lambda name: world.is_in(name, land))
-        must = self.source.is_of_one_country(item)
         for tests in [wanted, *([test] for test in wanted if len(wanted) > 1), []]:
             yield from (
-                name
-                for name in self._candidates(item)
-                if all(test(name) for test in tests)
-                and not (must and world is not None and not world.is_in(name, land))
+                name for name in self._candidates(item) if all(test(name) for test in tests)
             )
 
     def _acronym(self, item: SwapEntity, name: str) -> str:
@@ -362,10 +355,17 @@ class _Drawing:
         return has.issuperset(item.articles)
 
     def _candidates(self, item: SwapEntity) -> Iterator[str]:
+        """Yield all names of the pool for an entity, in random order.
+
+        Of parliaments, courts and armies, only those of the new country are yielded.
+        """
         pool = self.source.pool_of(item)
         if pool is None or not pool.names:
             return
         walk = pool.walk((*self.key, item.swap_type, fold_key(item.entity.name)))
+        if self.source.is_of_one_country(item):
+            world, land = self.source.world or World(), self.countries.get(item.homeland, "")
+            walk = (name for name in walk if world.is_in(name, land))
         words = len(item.entity.name.split())
         yield from (
             name for name in walk if not self.source.match_words or len(name.split()) == words
@@ -389,8 +389,7 @@ class _Drawing:
             return None
         suited = (person for person in chain([first], free) if _suits_article(item, person))
         person = next(suited, first)
-        if person.last:
-            self.surnames.setdefault(surname, person.last)
+        self.surnames.setdefault(surname, person.last)
         return person
 
     def _free_persons(

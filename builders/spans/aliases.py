@@ -149,7 +149,7 @@ def place_forms(type_: str, surface: str) -> tuple[str, ...]:
     # countries.
     if state is not None and not country_names(key):
         shorter.append(key[state.end() :])
-    if type_ in {"CITY", "GPE"} and (last == "city" or key.startswith("city of ")):
+    if type_ == "CITY":
         shorter = [form for form in shorter if not country_names(form)]
     return tuple(form for form in shorter if form)
 

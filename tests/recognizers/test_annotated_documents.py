@@ -48,14 +48,14 @@ def corpora(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         {"document": "Rjukan", "annotator": "A", "text": gold.digest("Rjukan lies in Norway."),
          "mentions": [], "questions": []},
     ]  # fmt: skip
-    path = tmp_path / "unseen.jsonl.gz"
+    path = tmp_path / "docred_annotations.jsonl.gz"
     path.write_bytes(gzip.compress("\n".join(map(json.dumps, rows)).encode()))
-    monkeypatch.setattr(gold, "UNSEEN", path)
+    monkeypatch.setattr(gold, "DOCRED_ANNOTATIONS", path)
     return tmp_path
 
 
 def test_documents_have_the_mentions_and_questions_of_an_annotator(corpora: Path) -> None:
-    [document] = gold.unseen(corpora)
+    [document] = gold.annotated_docred(corpora)
     passage, question = document.texts
     assert (passage.kind, passage.text, question.kind) == ("passage", TEXT, "question")
     names = [(TEXT[one.start : one.end], one.type, one.optional) for one in passage.names]
@@ -67,16 +67,16 @@ def test_documents_have_the_mentions_and_questions_of_an_annotator(corpora: Path
 
 
 def test_another_annotator_can_be_asked_for(corpora: Path) -> None:
-    [document] = gold.unseen(corpora, "B")
+    [document] = gold.annotated_docred(corpora, "B")
     assert [len(text.names) for text in document.texts] == [1]
 
 
-def test_a_document_that_is_trained_on_is_never_unseen(corpora: Path) -> None:
-    assert {one.document for one in gold.unseen(corpora)} == {"Tveit"}
+def test_a_document_that_is_trained_on_is_left_out(corpora: Path) -> None:
+    assert {one.document for one in gold.annotated_docred(corpora)} == {"Tveit"}
 
 
 def test_the_shipped_annotations_are_complete() -> None:
-    with gzip.open(gold.UNSEEN, "rt", encoding="utf-8") as lines:
+    with gzip.open(gold.DOCRED_ANNOTATIONS, "rt", encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
     assert len(rows) == 120
     by_annotator = [{r["text"] for r in rows if r["annotator"] == one} for one in "AB"]
