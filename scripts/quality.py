@@ -15,11 +15,11 @@ interval (bootstrap over documents). The exit status is 1 if the whole recognize
 together is below the interval of the stored baseline in any set. --write stores the figures as the
 new baseline. --without also measures forests that are trained without a group of features.
 
-Passages of --squad and --gold, and annotated documents of DocRED, are scored leniently, because some
-errors do not matter for renaming. Only outermost mentions count. A leading article or personal title
-can be included or left out, and missing an optional mention is not an error. Every type that the
-annotation accepts is correct, events and works of art are ignored, and all types of places count as
-one. Held-out corpora are scored strictly.
+Passages of --squad and --gold, and annotated documents of DocRED, are scored leniently, because
+some errors do not matter for renaming. Only outermost mentions count. A leading article or
+personal title can be included or left out, and missing an optional mention is not an error.
+Every type that the annotation accepts is correct, events and works of art are ignored, and all
+types of places count as one. Held-out corpora are scored strictly.
 """
 
 from __future__ import annotations
