@@ -152,15 +152,20 @@ def chosen_files(
 def matching(files: Collection[ReleaseFile], glob: str) -> tuple[ReleaseFile, ...]:
     """Return the files whose path matches a glob, and the original (unrenamed) file of each.
 
-    The glob is matched against the path without `data/` and `.parquet`.
+    The glob is matched against the path without `data/` and `.parquet`, which it may have.
     """
+    wanted = _short(glob)
     kept = {
         path
         for file in files
-        if fnmatchcase(file.path.removeprefix("data/").removesuffix(".parquet"), glob)
+        if fnmatchcase(_short(file.path), wanted)
         for path in (file.path, file.original)
     }
     return tuple(file for file in files if file.path in kept)
+
+
+def _short(path: str) -> str:
+    return path.removeprefix("data/").removesuffix(".parquet")
 
 
 def config_files(

@@ -388,7 +388,8 @@ def _acronyms(seen: _Seen, spans: Sequence[PerturbableSpan]) -> Iterator[Perturb
 def _word_spans(entity: Entity, knowledge: Knowledge) -> Iterator[PerturbableSpan]:
     """Yield the places, proper nouns and rare words of a name, in order and without overlap.
 
-    Where two of them overlap, the one with more words is taken.
+    Where two of them overlap, the one with more words is taken. The words of a region within the
+    name (New England Patriots) are left out.
     """
     name = entity.name
     words = [match.span() for match in _WORD.finditer(name)]
@@ -402,8 +403,10 @@ def _word_spans(entity: Entity, knowledge: Knowledge) -> Iterator[PerturbableSpa
             if name[start:end].count(".") == 1:
                 end -= len(name[start:end]) - len(name[start:end].rstrip("."))
             kind = knowledge.place_type(name[start:end]) or knowledge.word_type(name[start:end])
+            if kind is None and not knowledge.is_region(name[start:end]):
+                continue
+            free[at : at + length] = [False] * length
             if kind is not None:
-                free[at : at + length] = [False] * length
                 found.append((start, PerturbableSpan(entity.id, kind, name[start:end])))
     yield from (span for _, span in sorted(found, key=lambda item: item[0]))
 

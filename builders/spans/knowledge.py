@@ -49,12 +49,16 @@ class Knowledge:
     places: dict[str, RenamingType]
     """The span type (COUNTRY, STATE or CITY) of each place name; the keys are folded names."""
     lexicon: WordLexicon
+    regions: frozenset[str] = frozenset()
+    """The folded names of other places, such as New England, whose words are not places."""
 
     @classmethod
-    def of(cls, names: Iterable[Name], lexicon: WordLexicon) -> Knowledge:
-        """Return a `Knowledge` with the places of a gazetteer; `names` are its rows.
+    def of(
+        cls, names: Iterable[Name], lexicon: WordLexicon, regions: Iterable[str] = ()
+    ) -> Knowledge:
+        """Return a `Knowledge` with the places of a gazetteer.
 
-        If places of several types share a name, the name gets the first of COUNTRY, STATE and CITY.
+        `names` are the rows of the gazetteer, and `regions` names of other places. If places of several types share a name, the name gets the first of COUNTRY, STATE and CITY.
         """
         by_type: dict[str, set[str]] = {kind: set() for kind in _PLACE_ORDER}
         for text, span_type in Columns.of(names).fields("text", "span_type"):
@@ -65,7 +69,7 @@ class Knowledge:
         places: dict[str, RenamingType] = {}
         for kind in reversed(_PLACE_ORDER):
             places.update(dict.fromkeys(by_type[kind], kind))
-        return cls(places, lexicon)
+        return cls(places, lexicon, frozenset(map(fold_key, regions)) - places.keys())
 
     def place_type(self, words: str) -> RenamingType | None:
         """Return COUNTRY, STATE or CITY for a name in the gazetteer, or None for other words.
@@ -83,6 +87,10 @@ class Knowledge:
         if self.lexicon.is_common(key) or key in DESIGNATORS:
             return None
         return kind
+
+    def is_region(self, words: str) -> bool:
+        """Return whether a name is that of a place that is no country, state or city."""
+        return fold_key(words) in self.regions
 
     def word_type(self, word: str) -> RenamingType | None:
         """Return the type of a word of an organization's name: NNP (proper noun), RARE, or None.

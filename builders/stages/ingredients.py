@@ -79,7 +79,9 @@ def collection(name: str, folder: Path | None) -> NameCollection:
 @lru_cache(maxsize=2)
 def knowledge(folder: Path | None) -> Knowledge:
     """Return the gazetteer and lexicon by which entity renaming finds the types of spans."""
-    return Knowledge.of(collection(PLACES, folder).names, lexicon(folder))
+    places = kinds("LOCATION").names.items()
+    regions = (name for name, kind in places if " " in name and kind != "state")
+    return Knowledge.of(collection(PLACES, folder).names, lexicon(folder), regions)
 
 
 @lru_cache(maxsize=2)

@@ -100,8 +100,9 @@ def test_seeds_can_be_fewer() -> None:
     assert {file.seed for file in files} == {None, 0}
 
 
-def test_a_glob_keeps_files_and_their_originals() -> None:
-    files = matching(release_files(Recipe.parse(RECIPE)), "Books/PER/French/*")
+@pytest.mark.parametrize("glob", ["Books/PER/French/*", "data/Books/PER/French/*.parquet"])
+def test_a_glob_keeps_files_and_their_originals(glob: str) -> None:
+    files = matching(release_files(Recipe.parse(RECIPE)), glob)
     assert [file.path for file in files] == [
         "data/Books/PER/Original.parquet",
         "data/Books/PER/French/seed0.parquet",

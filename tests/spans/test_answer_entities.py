@@ -63,6 +63,7 @@ KNOWLEDGE = Knowledge.of(
         Name("American", "NATIONALITY", country="United States"),
     ],
     Words(),
+    ["old zorbia"],
 )  # fmt: skip
 
 
@@ -106,6 +107,13 @@ def test_an_answer_entity_is_as_sure_as_its_type_asks(kind: AnswerEntityType) ->
 def test_a_recognizer_without_scores_is_taken_at_its_word() -> None:
     found, _ = identified("It was [Zorb](PERSON).", "Zorb")
     assert surfaces(found, "PER") == ["Zorb"]
+
+
+def test_the_words_of_a_region_in_a_name_stay() -> None:
+    found, _ = identified("The [Old Zorbia Salt Board](ORG) met")
+    assert surfaces(found, "ORG") == []
+    found, _ = identified("The [Salt Zorbia Board](ORG) met")
+    assert surfaces(found, "ORG") == ["Zorbia"]
 
 
 @pytest.mark.parametrize(
