@@ -251,15 +251,15 @@ def _kind(
 ) -> str:
     """Return the kind of an organization or place (university, river), or "" if it is not known.
 
-    A part of a country has the kind "state". A place of a kind without new names has the kind
+    A part of a country has the kind "state", but the Missouri is a river. A place of a kind without new names has the kind
     "other" (Grainger Market). A person may have a kind, too: God, for example, has the kind
     "unique".
     """
-    if entity.type == "STATE":
-        return "state"
     kind = ""
     if swap_type in (*TYPES_WITH_KINDS, "PERSON"):
         kind = kinds(swap_type).of(entity.name, has_article=has_article)
+    if entity.type == "STATE" and not (has_article and kind == "river"):
+        return "state"
     words = entity.name.split()
     if kind or swap_type != "LOCATION" or len(words) == 1:
         return kind

@@ -111,11 +111,14 @@ def test_the_curated_recipe_swaps_regions_within_a_country_alone() -> None:
     [("They sailed down the Ohio.", "Mara"), ("They settled in Ohio.", "Kara"),
      ("They left the Ohio for Ohio.", "Kara")],
 )  # fmt: skip
-def test_a_state_with_the_article_is_the_river_of_this_name(text: str, new: str) -> None:
+@pytest.mark.parametrize("kind", ["LOC", "STATE"])
+def test_a_state_with_the_article_is_the_river_of_this_name(
+    text: str, new: str, kind: str
+) -> None:
     of_kind = {"LOCATION": {"river": Pool(("Mara",)), "state": Pool(("Kara",))}}
     names = SwapNames({"LOCATION": Pool(("Zawa",))}, keep_kind=True, keep_article=True,
                       kinds=of_kind)  # type: ignore[arg-type]  # fmt: skip
-    made = Preparer(Finder(Matches("(?P<LOC>Ohio)"))).prepare(
+    made = Preparer(Finder(Matches(f"(?P<{kind}>Ohio)"))).prepare(
         [Example("1", "d", "", "Who?", text, (), ())]
     )
     (one,) = swappable(made, PassageNames(names, Homes(), ("k", 0), "passage"))
