@@ -58,7 +58,8 @@ class Knowledge:
     ) -> Knowledge:
         """Return a `Knowledge` with the places of a gazetteer.
 
-        `names` are the rows of the gazetteer, and `regions` names of other places. If places of several types share a name, the name gets the first of COUNTRY, STATE and CITY.
+        `names` are the rows of the gazetteer, and `regions` names of other places. If places of
+        several types share a name, the name gets the first of COUNTRY, STATE and CITY.
         """
         by_type: dict[str, set[str]] = {kind: set() for kind in _PLACE_ORDER}
         for text, span_type in Columns.of(names).fields("text", "span_type"):

@@ -251,9 +251,9 @@ def _kind(
 ) -> str:
     """Return the kind of an organization or place (university, river), or "" if it is not known.
 
-    A part of a country has the kind "state", but the Missouri is a river. A place of a kind without new names has the kind
-    "other" (Grainger Market). A person may have a kind, too: God, for example, has the kind
-    "unique".
+    A part of a country has the kind "state", but the Missouri is a river. A place of a kind without
+    new names has the kind "other" (Grainger Market). A person may have a kind, too: God, for
+    example, has the kind "unique".
     """
     kind = ""
     if swap_type in (*TYPES_WITH_KINDS, "PERSON"):

@@ -112,9 +112,7 @@ def test_the_curated_recipe_swaps_regions_within_a_country_alone() -> None:
      ("They left the Ohio for Ohio.", "Kara")],
 )  # fmt: skip
 @pytest.mark.parametrize("kind", ["LOC", "STATE"])
-def test_a_state_with_the_article_is_the_river_of_this_name(
-    text: str, new: str, kind: str
-) -> None:
+def test_a_state_with_the_article_is_the_river_of_this_name(text: str, new: str, kind: str) -> None:
     of_kind = {"LOCATION": {"river": Pool(("Mara",)), "state": Pool(("Kara",))}}
     names = SwapNames({"LOCATION": Pool(("Zawa",))}, keep_kind=True, keep_article=True,
                       kinds=of_kind)  # type: ignore[arg-type]  # fmt: skip
