@@ -67,7 +67,10 @@ class Recipe:
     text: str
     """The text of the recipe file."""
     events: Events = "keep"
-    """Whether names inside the names of events and works (the Treaty of Paris) are renamed."""
+    """Whether names inside the names of events and works (the Treaty of Paris) are renamed.
+
+    With "follow", those are renamed that the passage also has elsewhere.
+    """
     published: str = ""
     """The date of publication (YYYY-MM-DD), or an empty string if the recipe gives none."""
 

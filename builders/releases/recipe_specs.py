@@ -14,7 +14,7 @@ from builders.types import ANSWERS, SWAP_TYPES, LoneName, NamedIn, RenamingType,
 
 AnswerType = Literal["PER", "ORG", "GPE", "MIX"]
 Scope = Literal["passage", "article"]
-Events = Literal["keep", "rename"]
+Events = Literal["keep", "follow", "rename"]
 
 SOURCE_FORMATS: Final = (
     *(name for name, row in SOURCE_TABLE.items() if row.in_recipes), "hub-squad", "hub-mrqa",

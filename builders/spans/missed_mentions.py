@@ -36,7 +36,7 @@ def names_of_one(entities: Iterable[Entity]) -> Names:
     found: dict[str, Entity | None] = {}
     for entity in entities:
         for name in {entity.name, entity.first, entity.last, *entity.aliases}:
-            if _is_distinct(name):
+            if is_distinct(name):
                 found[name] = entity if found.get(name, entity) is entity else None
     return {name: entity for name, entity in found.items() if entity is not None}
 
@@ -63,7 +63,7 @@ def missed_mentions(
     return tuple(sorted(new, key=lambda one: one.start))
 
 
-def _is_distinct(name: str) -> bool:
+def is_distinct(name: str) -> bool:
     """Return whether a name is capitalized, longer than one letter, and not an ordinary word."""
     word = name.casefold()
     return len(name) > 1 and name[0].isupper() and word not in COMMON_WORDS and word not in OPENERS

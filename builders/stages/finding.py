@@ -19,6 +19,7 @@ from builders.recognizers.cache import CachedRecognizer, default_folder
 from builders.recognizers.detokenizing import Detokenized
 from builders.recognizers.registry import DEFAULT, Policy, get
 from builders.recognizers.truecasing import in_usual_case
+from builders.releases.recipe_specs import Events
 from builders.stages.ingredients import PLACES, collection, spelling
 from builders.types import Beside, Reason, Recognizer, TypedSpan
 from name_collections.collection import Columns
@@ -42,8 +43,11 @@ class Setup:
     """A folder of harvested name collections, which take precedence over the embedded ones."""
     cache: Path | None = None
     """The folder that keeps the spans found in texts, by default under the Hugging Face cache."""
-    events: Policy = "keep"
-    """Whether names inside the names of events and works are kept or may be renamed."""
+    events: Events = "keep"
+    """Whether names inside the names of events and works are kept or may be renamed.
+
+    With "follow", those may be renamed that the passage also has elsewhere.
+    """
 
 
 class Finder:
@@ -158,7 +162,9 @@ def gazetteers(recognizer: RecognizerChoice) -> tuple[str, ...]:
 def make_finder(setup: Setup) -> Finder:
     """Return a finder with its recognizer, gazetteers and cache, loaded once per process."""
     places = _places(gazetteers(setup.recognizer), setup.names)
-    recognizer = get(setup.recognizer, events=setup.events)
+    # Events and works that contain names to be renamed are divided by the Preparer.
+    events: Policy = "rename" if setup.events == "rename" else "keep"
+    recognizer = get(setup.recognizer, events=events)
     return Finder(recognizer, places, setup.cache or default_folder())
 
 

@@ -14,11 +14,12 @@ from typing import Final
 
 from builders.spans.aliases import without_addition
 from builders.spans.answer_entities import NO_NAMES, Identified, has_names, identify
+from builders.spans.event_names import EventNames
 from builders.spans.knowledge import Knowledge
 from builders.spans.linking import LinkedPassage, link_field, link_passage
 from builders.spans.missed_mentions import Names, missed_mentions, names_of_one
 from builders.spans.persons import is_one_person, parse_person
-from builders.stages.finding import Finder
+from builders.stages.finding import Finder, Found
 from builders.stages.prepared import Prepared, joined
 from builders.stages.render_renaming import half_named
 from builders.stages.wholeness import (
@@ -55,6 +56,12 @@ class Preparer:
     """Whether a folded word is English."""
     subset: Subset = ANSWERS
     """The entities that entity renaming renames: by default, those in the gold answers."""
+    demonyms: Mapping[str, str] | None = None
+    """The folded country of each nationality, if names inside events and works follow others.
+
+    Such a name is renamed if the passage also has it elsewhere, or has the country of the
+    nationality. If this is None, the names of events and works are kept.
+    """
 
     def prepare(self, examples: Sequence[Example]) -> tuple[Prepared, ...]:
         """Return instances with their mentions, entities and perturbable spans, in order.
@@ -63,19 +70,39 @@ class Preparer:
         the same passage and title share the entities of the passage.
         """
         found = self.finder.find((one.context for one in examples), misc=True)
+        names = self._event_names(found)
+        found = {text: self._in_step(text, spans, names.get(text)) for text, spans in found.items()}
         titles = [with_passage(one.context, "title", one.title) for one in examples if one.title]
-        of_titles = dict(self.finder.find_with_passages(titles, misc=True))
+        of_titles = dict(self._beside(titles, names))
         passages = _Passages(found, of_titles, self.is_word)
         known = [self._by_passage(example, passages) for example in examples]
         left = [one for one, spans in zip(examples, known, strict=True) if not _is_out(spans)]
         others = [text for text in _other_texts(left) if text not in of_titles]
-        passages.beside.update(self.finder.find_with_passages(others, misc=True))
+        passages.beside.update(self._beside(others, names))
         return tuple(
             Prepared(example, {}, {}, 0, spans)
             if _is_out(spans)
             else self._one(example, passages.of(example), spans)
             for example, spans in zip(examples, known, strict=True)
         )
+
+    def _event_names(self, found: Found) -> Mapping[str, EventNames]:
+        """Return the names of each passage that are renamed inside events and works, too."""
+        if self.demonyms is None:
+            return {}
+        return {text: EventNames.of(text, spans, self.demonyms) for text, spans in found.items()}
+
+    def _in_step(
+        self, text: str, spans: Sequence[TypedSpan], names: EventNames | None
+    ) -> Sequence[TypedSpan]:
+        return spans if names is None else names.in_step(text, spans, self.is_word)
+
+    def _beside(
+        self, texts: Iterable[Beside], names: Mapping[str, EventNames]
+    ) -> Iterator[tuple[Beside, Sequence[TypedSpan]]]:
+        """Yield the spans of each text, which is read with its passage; `names` are by passage."""
+        for text, spans in self.finder.find_with_passages(texts, misc=True).items():
+            yield text, self._in_step(text.text, spans, names.get(text.passage))
 
     def _by_passage(self, example: Example, passages: _Passages) -> Identified | None:
         """Return the spans of an instance that can be renamed, as found from its passage alone.

@@ -73,7 +73,10 @@ _NONE: Final = Identified({}, {})
 def _preparer(setup: Setup, subset: Subset | None, keep_all: bool) -> Preparer:
     known = ingredients.knowledge(setup.names) if subset else None
     words = ingredients.lexicon(setup.names)
-    return Preparer(make_finder(setup), known, keep_all, words.is_common, subset or ANSWERS)
+    demonyms = ingredients.homelands(setup.names) if setup.events == "follow" else None
+    return Preparer(
+        make_finder(setup), known, keep_all, words.is_common, subset or ANSWERS, demonyms
+    )
 
 
 @without_cycle_collection()

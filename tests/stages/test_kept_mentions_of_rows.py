@@ -159,6 +159,20 @@ def test_a_name_in_that_of_a_thing_stays_and_is_renamed_elsewhere(field: str) ->
     assert list(broken_in_row(example, made, gold="answers")) == []
 
 
+@pytest.mark.parametrize("field", ["context", "question", "title"])
+def test_a_name_in_that_of_a_thing_follows_the_passage_where_a_recipe_wants_it(field: str) -> None:
+    texts = {"context": "Ostrava is a town. ", "question": "Which town? ", "title": "A "}
+    texts[field] += "Treaty of Ostrava and Treaty of Kell"
+    example = Example("1", "d", texts["title"], texts["question"], texts["context"], (), ())
+    (one,) = Preparer(Finder(Treaties()), demonyms={}).prepare([example])
+    pools = {kind: Pool(("Jinja",)) for kind in ("CITY", "LOCATION", "COUNTRY")}
+    (found,) = swappable([one], PassageNames(SwapNames(pools), Homes(), ("k",), "passage"))
+    made = found.template.render(found.variant(SWAP_TYPES))
+    wanted = texts[field].replace("Ostrava", "Jinja")
+    assert (getattr(made.example, field), made.kept) == (wanted, ())
+    assert list(broken_in_row(example, made, gold="answers")) == []
+
+
 def test_a_name_in_that_of_a_thing_in_a_title_stays() -> None:
     example = Example("1", "d", "Holm_Who", "Who sat?", "Holm sat.", (), ())
     (one,) = Preparer(Finder(Treaties())).prepare([example])

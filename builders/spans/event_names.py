@@ -1,0 +1,126 @@
+"""Names inside the names of events and works that are renamed in step with the rest of a text.
+
+If a passage about Spain calls it Kenya, its Spanish Civil War becomes a Kenyan Civil War. Names
+that occur only inside the names of events and works are kept (the Treaty of Rome).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from builders.names import OPENERS, is_title
+from builders.places import country_key
+from builders.spans.knowledge import DIRECTIONS
+from builders.spans.missed_mentions import is_distinct
+from builders.text import fold_key, occurrences
+from builders.types import EntityType, TypedSpan
+
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_WORD_BEFORE: Final = re.compile(r"([^\W\d_]\w*)([ _]|[-\u2013])$")
+_WORD_AFTER: Final = re.compile(r"([ _]|[-\u2013])([^\W\d_]\w*)")
+_LANDS: Final = frozenset({"COUNTRY", "NORP"})
+_MAY_FOLLOW_A_WORD: Final = frozenset({"PERSON", "NORP"})
+"""The types of names that may follow an ordinary word (A Cat Called Norton) in a name.
+
+A place after a word is often another place (New York for York).
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class EventNames:
+    """The names of a passage that are renamed inside the names of events and works, too."""
+
+    types: Mapping[str, EntityType]
+    """The type of each name, as it is written in the passage."""
+    demonyms: Mapping[str, str]
+    """The countries of nationalities; both are folded."""
+    lands: frozenset[str]
+    """The keys of the countries that the passage mentions by name or by a nationality."""
+
+    @classmethod
+    def of(cls, text: str, spans: Iterable[TypedSpan], demonyms: Mapping[str, str]) -> EventNames:
+        """Return the names that a recognizer found in a passage (`spans`).
+
+        The last word of a person's name counts as a name as well. A name that was found with
+        several types is left out.
+        """
+        types: dict[str, set[EntityType]] = {}
+        lands = set()
+        for span in spans:
+            name = text[span.start : span.end]
+            if span.type in _LANDS:
+                lands.add(country_key(demonyms.get(fold_key(name), name)))
+            for one in {name, name.rsplit(maxsplit=1)[-1]} if span.type == "PERSON" else {name}:
+                if span.type != "MISC" and is_distinct(one):
+                    types.setdefault(one, set()).add(span.type)
+        return cls(
+            {name: next(iter(own)) for name, own in types.items() if len(own) == 1},
+            demonyms,
+            frozenset(lands),
+        )
+
+    def in_step(
+        self, text: str, spans: Sequence[TypedSpan], is_word: Callable[[str], bool]
+    ) -> Sequence[TypedSpan]:
+        """Return `spans` with the names of the passage in place of the events that contain them.
+
+        An event or work without such a name stays in the result. `is_word` says whether a folded
+        word is English.
+        """
+        if all(span.type != "MISC" for span in spans):
+            return spans
+        found: list[TypedSpan] = []
+        for span in spans:
+            inner = list(self._inside(text, span, is_word)) if span.type == "MISC" else []
+            found += sorted(inner, key=lambda one: one.start) or [span]
+        return found
+
+    def _inside(
+        self, text: str, event: TypedSpan, is_word: Callable[[str], bool]
+    ) -> Iterator[TypedSpan]:
+        name = text[event.start : event.end]
+        taken: list[tuple[int, int]] = []
+        own = {inner: kind for inner, kind in self.types.items() if not is_word(inner.casefold())}
+        known = {**own, **self._peoples(name)}
+        capitals = sum(word[0].isupper() for word in _WORD.findall(name))
+        for inner in sorted(known, key=lambda inner: (-len(inner), inner)):
+            for start, end in occurrences(name, inner):
+                if any(low < end and start < high for low, high in taken):
+                    continue
+                # "French" alone, or in "French-speaking", is a language and not an event.
+                if known[inner] == "NORP" and capitals == 1:
+                    continue
+                if _is_whole_name(name, start, end, known[inner], is_word):
+                    taken.append((start, end))
+                    yield replace(
+                        event, start=event.start + start, end=event.start + end, type=known[inner]
+                    )
+
+    def _peoples(self, name: str) -> dict[str, EntityType]:
+        """Return the peoples in a name whose country the passage mentions."""
+        words = {word for word in _WORD.findall(name) if word[0].isupper()}
+        homes = ((word, self.demonyms.get(fold_key(word))) for word in words)
+        return {word: "NORP" for word, home in homes if home and country_key(home) in self.lands}
+
+
+def _is_whole_name(
+    name: str, start: int, end: int, type_: EntityType, is_word: Callable[[str], bool]
+) -> bool:
+    """Return whether a name inside the name of an event is not part of another name.
+
+    York is one in "Treaty of York", but not in "New York Marathon".
+    """
+    before = _WORD_BEFORE.search(name[:start])
+    if before and before[1][0].isupper():
+        word = before[1].casefold()
+        may_follow = type_ in _MAY_FOLLOW_A_WORD and is_word(word) and word not in DIRECTIONS
+        opens = before[2] not in "-\u2013" and (word in OPENERS or is_title(before[1]))
+        if not (may_follow or opens):
+            return False
+    after = _WORD_AFTER.match(name, end)
+    if after is None or not after[2][0].isupper():
+        return True
+    return after[1] not in "-\u2013" and (type_ == "NORP" or is_word(after[2].casefold()))

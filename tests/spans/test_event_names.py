@@ -1,0 +1,59 @@
+"""Names inside the names of events and works, renamed in step with the rest of the passage."""
+
+from __future__ import annotations
+
+import pytest
+from entity_marks import marked
+
+from builders.spans.event_names import EventNames
+
+WORDS = frozenset({"cat", "called", "civil", "war", "new", "marathon", "peace", "who", "doctor"})
+DEMONYMS = {"spanish": "spain", "dutch": "netherlands"}
+
+
+def in_step(passage: str, line: str) -> list[tuple[str, str]]:
+    """Return the names of a marked line, with those of a marked passage inside its events."""
+    text, spans, _ = marked(passage)
+    names = EventNames.of(text, spans, DEMONYMS)
+    text, spans, _ = marked(line)
+    found = names.in_step(text, spans, WORDS.__contains__)
+    return [(text[span.start : span.end], span.type) for span in found]
+
+
+@pytest.mark.parametrize(
+    ("passage", "event", "wanted"),
+    [
+        ("It lies in [Arva](CITY).", "Treaty of Arva", [("Arva", "CITY")]),
+        ("It lies in [Arva](CITY).", "Arva Marathon", [("Arva", "CITY")]),
+        ("It lies in [Arva](CITY).", "Arva Hilton Tales", []),
+        ("It lies in [Arva](CITY).", "New Arva Marathon", []),
+        ("It lies in [Arva](CITY).", "Arva-Kell Marathon", []),
+        ("It lies in [Arva](CITY).", "Kell-Arva Marathon", []),
+        ("It lies in [Kell](CITY).", "Treaty of Arva", []),
+        ("It lies in [Arva](CITY), not [Arva](STATE).", "Treaty of Arva", []),
+        ("A [Doctor](PERSON) came.", "Doctor Who", []),
+        ("[Ada Holm](PERSON) came.", "Holm Marathon", [("Holm", "PERSON")]),
+        ("[Ada Holm](PERSON) came.", "The Ada Holm Marathon", [("Ada Holm", "PERSON")]),
+        ("[Ada Holm](PERSON) came.", "A Cat Called Holm", [("Holm", "PERSON")]),
+        ("[Ada Holm](PERSON) came.", "Linda Holm Marathon", []),
+        ("[Ada Holm](PERSON) came.", "King Holm War", [("Holm", "PERSON")]),
+        ("They left [Spain](COUNTRY).", "Spanish Civil War", [("Spanish", "NORP")]),
+        ("They left [Holland](COUNTRY).", "Dutch Civil War", [("Dutch", "NORP")]),
+        ("They are [Spanish](NORP).", "First Spanish War", []),
+        ("They are [Spanish](NORP).", "New Spanish War", [("Spanish", "NORP")]),
+        ("They are [Dutch](NORP).", "Spanish Civil War", []),
+        ("They left [Spain](COUNTRY).", "Spanish-speaking", []),
+        ("They left [Spain](COUNTRY).", "Spanish", []),
+        ("[Ada Holm](PERSON) left [Spain](COUNTRY).", "Peace of Spain and Holm",
+         [("Spain", "COUNTRY"), ("Holm", "PERSON")]),
+    ],
+)  # fmt: skip
+def test_an_event_gives_way_to_the_names_of_its_passage(
+    passage: str, event: str, wanted: list[tuple[str, str]]
+) -> None:
+    found = in_step(passage, f"[Ely](CITY) saw the [{event}](MISC) and left.")
+    assert found == [("Ely", "CITY"), *(wanted or [(event, "MISC")])]
+
+
+def test_a_text_without_events_stays_as_it_is() -> None:
+    assert in_step("It lies in [Arva](CITY).", "To [Ely](CITY)") == [("Ely", "CITY")]
