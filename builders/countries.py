@@ -7,9 +7,12 @@ made by `builders.places.alias_key`.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from builders.lexicon.tables import tags, words
+from builders.places import alias_key
+from builders.text import fold_key
 
 PAST_COUNTRIES: Final[frozenset[str]] = words("places", "past_countries")
 RARELY_PAST: Final[frozenset[str]] = words("places", "rarely_past")
@@ -24,6 +27,8 @@ STATE_STARTS: Final = re.compile(
 )
 PROVINCE_ENDS: Final = words("places", "province_ends")
 COUNTRY_MODIFIERS: Final = words("places", "country_modifiers")
+# Words before the name of a country or people that tell which of its states is meant.
+STATES_OF_A_COUNTRY: Final = COUNTRY_MODIFIERS | words("places", "past_states")
 # Countries that are part of another country, which gazetteers list as states. Add one here.
 HOME_COUNTRIES: Final = frozenset({"england", "scotland", "wales", "northern ireland"})
 HOME_NATIONALITIES: Final = tags("places", "home_peoples")
@@ -48,6 +53,21 @@ STATE_CODES: Final[frozenset[str]] = words("places", "state_codes")
 
 # Countries whose states are mentioned more often than towns with the same name. Add one here.
 FEDERAL: Final = frozenset({USA, "canada", "australia", "india"})
+
+
+def parts_of_state(name: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the ways to divide the name of a past state: what is before another name, it, after.
+
+    The other name is that of a people if something follows it (Russian in "Russian Empire"), and
+    otherwise that of a country or people (Germany in "Nazi Germany"). It need not be a real one.
+    """
+    people = people_of_state(alias_key(name))
+    if people:
+        yield "", name[: len(people)], name[len(people) :]
+    start = STATE_STARTS.match(name.lower())
+    before = name[: start.end()] if start else f"{name.partition(' ')[0]} "
+    if start or fold_key(before.strip()) in STATES_OF_A_COUNTRY:
+        yield before, name[len(before) :], ""
 
 
 def people_of_state(key: str) -> str:

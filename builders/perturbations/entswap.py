@@ -15,7 +15,7 @@ from builders.names import undotted
 from builders.perturbations.new_acronyms import acronym_of
 from builders.perturbations.pools import Pool
 from builders.perturbations.reserved_names import ReservedNames, word_key
-from builders.perturbations.swap_entities import DrawnSoFar, EntityName, State, SwapEntity
+from builders.perturbations.swap_entities import Derived, DrawnSoFar, EntityName, State, SwapEntity
 from builders.perturbations.swap_names import SwapNames
 from builders.perturbations.worlds import World, renamed_after
 from builders.places import country_key, country_names
@@ -131,8 +131,10 @@ class _Drawing:
         organization, the new country must have enough names of its kind that can be written with or
         without the article, as the old name is.
         """
+        if item.derived is not None and not item.derived.is_long_form and " " in country:
+            return False  # There is no East South Africa.
         if item.swap_type == "COUNTRY":
-            return _suits_article(item, EntityName(country, "", ""))
+            return item.derived is not None or _suits_article(item, EntityName(country, "", ""))
         if item.swap_type == "NATIONALITY":
             people = world.nationalities.get(country, ())[:1]
             has_plural = not item.articles or self.source.same_plural.issuperset(people)
@@ -179,8 +181,15 @@ class _Drawing:
         country = self.countries.get(item.homeland, "")
         free = self._unused(self._names_in(country, item, world)) if country else None
         if free is not None and item.swap_type == "COUNTRY":
-            return replace(free, definite=self.source.official.get(country, ""))
+            return replace(free, definite=self._definite(country, item.derived))
         return free
+
+    def _definite(self, country: str, derived: Derived | None) -> str:
+        """Return the name of a new country to use with the article, or an empty string."""
+        if derived is None:
+            return self.source.official.get(country, "")
+        has_two_names = self.source.keep_article and derived.is_long_form
+        return derived.full(country) if has_two_names else ""
 
     def _names_in(self, country: str, item: SwapEntity, world: World) -> Iterator[str]:
         """Yield the new names that a country has for an entity, depending on the entity's type.
@@ -188,10 +197,12 @@ class _Drawing:
         The names are the country itself, its people, its capital, or its other cities or states.
         Organizations and other types get none here.
         """
-        if item.swap_type == "COUNTRY":
-            yield country
-        elif item.swap_type == "NATIONALITY":
-            yield from world.nationalities.get(country, ())[:1]
+        if item.swap_type in _FIRST:
+            derived = item.derived or Derived("")
+            derived = Derived("") if derived.is_long_form else derived
+            of_people = derived.of_people or item.swap_type == "NATIONALITY"
+            names = world.nationalities.get(country, ())[:1] if of_people else (country,)
+            yield from map(derived.full, names)
         elif item.is_capital:
             yield from filter(None, [world.capitals.get(country, "")])
         elif item.swap_type == "CITY" or item.kind == "state":
@@ -275,7 +286,7 @@ class _Drawing:
             with_article = (name for name in names if takes_article(name))
             if item.swap_type == "COUNTRY" and not takes_article(person.full):
                 self.called.update({f"the {name}": with_the for name in with_article})
-        if item.swap_type == "COUNTRY":
+        if item.swap_type == "COUNTRY" and item.derived is None:
             self.countries[country_key(item.entity.name)] = person.full
         if item.swap_type == "LOCATION" and item.state:
             self.states[item.state] = drawn

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from builders.names import Gender, is_numeral, undotted
 from builders.types import Entity, SwapType
@@ -62,6 +63,29 @@ class EntityName:
         return frozenset(parts - {""})
 
 
+class Derived(NamedTuple):
+    """How the name of a state or people is made of that of a country or of its people.
+
+    For example, Nazi Germany is called after Germany, and the Russian Empire after the Russians.
+    """
+
+    before: str
+    """The words before the other name, with the space: "Nazi "."""
+    after: str = ""
+    """The words after the other name, with the space: " Empire"."""
+    of_people: bool = False
+    """Whether the other name is that of the people and not that of the country."""
+
+    @property
+    def is_long_form(self) -> bool:
+        """Whether the country is also called by the other name alone (the Kingdom of Italy)."""
+        return self.before.endswith(" of ")
+
+    def full(self, name: str) -> str:
+        """Return the whole name with `name` as the name of the country or people."""
+        return f"{self.before}{name}{self.after}"
+
+
 @dataclass(frozen=True, slots=True)
 class SwapEntity:
     """An entity, with the properties that determine which new names it can have."""
@@ -95,6 +119,8 @@ class SwapEntity:
     """Each folded name of the entity that follows "an" (True) or "a" (False) in the text."""
     towns: tuple[str, ...] = ()
     """The entity ids of the cities in a state."""
+    derived: Derived | None = None
+    """For a state or people that is called after another country, how its name is made."""
 
 
 @dataclass(frozen=True, slots=True)

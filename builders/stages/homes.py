@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
-from builders.countries import HOME_NATIONALITIES, people_of_state
-from builders.perturbations.swap_entities import State
-from builders.places import country_key, place_keys
+from builders.countries import (
+    HOME_COUNTRIES,
+    HOME_NATIONALITIES,
+    parts_of_state,
+)
+from builders.perturbations.swap_entities import Derived, State
+from builders.places import alias_key, country_key, place_keys
 from builders.spans.aliases import nationality_key
 from builders.spans.swapped_entities import swap_type
 from builders.text import fold_key
@@ -31,6 +35,8 @@ class Home:
     """Whether the entity is the capital of the country."""
     towns: tuple[str, ...] = ()
     """If the entity is a state, the ids of its cities in the text."""
+    derived: Derived | None = None
+    """If a past state or its people is called after a country of today, how its name is made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +77,15 @@ class Homes:
     """
     cities: Mapping[State, tuple[str, ...]] = field(default_factory=dict)
     """The cities of each state, by country and state; the names of the cities are not folded."""
+    lands: frozenset[str] = frozenset()
+    """The keys of the countries of today (see `builders.places.country_key`)."""
     listed: frozenset[str] = frozenset()
     """Peoples whose country need not be known (Seminole), in the singular."""
 
     def surroundings(self, entities: Collection[Entity], before: Surroundings) -> Surroundings:
         """Return `before` together with the countries, states and cities among `entities`."""
         named = before.named | {
-            country_key(one.name) for one in entities if swap_type(one) == "COUNTRY"
+            self._of_country(one.name).country for one in entities if swap_type(one) == "COUNTRY"
         }
         peoples = (one for one in entities if swap_type(one) == "NATIONALITY")
         lands = before.countries | named | {self._of_people(one.name) for one in peoples}
@@ -97,9 +105,9 @@ class Homes:
         """
         kind, key = swap_type(entity), self._key(entity)
         if kind == "NATIONALITY":
-            return Home(self._of_people(entity.name))
+            return self._of_nationality(entity.name)
         if kind == "COUNTRY":
-            return Home(self._of_empire(key, around.named) or country_key(entity.name))
+            return self._of_country(entity.name)
         if entity.type == "STATE" and key in around.states:
             land = around.states[key]
             own = (one for town, one in around.towns.items() if self._is_in(town, land, key))
@@ -114,7 +122,7 @@ class Homes:
     def is_people(self, name: str) -> bool:
         """Return whether a name is that of a known people. A name in another script may be one."""
         is_listed = nationality_key(name) in self.listed or not fold_key(name).isascii()
-        return is_listed or bool(self._of_people(name))
+        return is_listed or bool(self._of_nationality(name).country)
 
     def _key(self, entity: Entity) -> str:
         """Return a folded name of an entity: if possible, one that is in the list of places."""
@@ -141,15 +149,35 @@ class Homes:
                 return country_key(homeland)
         return ""
 
-    def _of_empire(self, key: str, named: frozenset[str]) -> str:
-        """Return the country of the people after whom an empire is called (the Mongol Empire).
+    def _of_nationality(self, name: str) -> Home:
+        """Return the country of a nationality; East Germans are of Germany, too."""
+        country = self._of_people(name)
+        if country or nationality_key(name) in self.listed:
+            return Home(country)
+        for before, people, after in parts_of_state(name):
+            country = self._of_people(people)
+            if country and not after:
+                return Home(country, derived=Derived(before))
+        return Home()
 
-        `key` is the folded name of the empire. Returns an empty string if the empire is not
-        called after a known people, or if the people's country is among those that the text
-        names (`named`).
+    def _of_country(self, name: str) -> Home:
+        """Return the country of today after which a state is called, or else the state itself.
+
+        Examples are Nazi Germany, the Kingdom of Italy and the Russian Empire.
         """
-        country = self._of_people(people_of_state(key))
-        return "" if country in named else country
+        key, known = country_key(name), self.lands | HOME_COUNTRIES
+        if key in known or key != alias_key(name):
+            return Home(key)
+        for before, other, after in parts_of_state(name):
+            if after:
+                home = Home(self._of_people(other), derived=Derived("", after, of_people=True))
+            else:
+                home = self._of_country(other)
+            # The Western Roman Empire is called after the Roman Empire, and that after the Romans.
+            inner = home.derived or Derived("")
+            if home.country and (home.derived or home.country in known):
+                return replace(home, derived=inner._replace(before=f"{before}{inner.before}"))
+        return Home(key)
 
     def _country_of_state(self, state: str, countries: frozenset[str], towns: Iterable[str]) -> str:
         """Return the country of a state, or an empty string if the country is not clear.

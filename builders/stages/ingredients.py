@@ -350,7 +350,9 @@ def homes(folder: Path | None) -> Homes:
         (country_key(country), fold_key(state)): names
         for (country, state), names in relations_of_places.cities().items()
     }
-    return Homes(homelands(folder), capitals, places, cities, peoples())
+    nations = homelands(folder)
+    lands = frozenset(map(country_key, nations.values()))
+    return Homes(nations, capitals, places, cities, lands, peoples())
 
 
 def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Pool]]:

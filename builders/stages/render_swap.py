@@ -224,6 +224,7 @@ class PassageNames:
             home.state,
             tuple(setting.articles.indefinite.get(entity.id, {}).items()),
             home.towns,
+            home.derived,
         )
 
 

@@ -13,7 +13,7 @@ from typing import Final
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from builders.countries import people_of_state
+from builders.countries import parts_of_state, people_of_state
 from builders.places import country_key
 from builders.releases.quoting import shown
 from builders.spans.aliases import nationality_key
@@ -54,11 +54,16 @@ class Relations:
     def countries_of(self, name: str) -> tuple[str, ...]:
         """Return the possible countries of a name of a country or people, most likely first.
 
-        For an unknown name, the only element is a key made from the name itself.
+        The country of Nazi Germany is Germany, that of the Russian Empire Russia. For an unknown
+        name, the only element is a key made from the name itself.
         """
         key = folded(name).removesuffix("'s").removesuffix("’s")
-        found = self.countries.get(key) or self.countries.get(nationality_key(key)) or (key,)
-        return tuple(map(country_key, found))
+        return tuple(map(country_key, self._known(key) or (key,)))
+
+    def _known(self, key: str) -> tuple[str, ...]:
+        found = self.countries.get(key) or self.countries.get(nationality_key(key))
+        others = (self._known(other) for _, other, _ in parts_of_state(key)) if not found else ()
+        return found or next(filter(None, others), ())
 
 
 def worlds_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Broken]:

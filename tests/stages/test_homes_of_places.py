@@ -21,8 +21,9 @@ from builders.types import SWAP_TYPES, Entity, EntityType, Example, SwapType, Ty
 
 NAMES = re.compile(
     r"(?P<STATE>(?:State of )?Florida)|(?P<CITY>Ocala|Arva)|(?P<LOC>Zota)"
-    r"|(?P<NORP>Canadian|French|Inuit|Mongolian|Mongols)"
-    r"|(?P<COUNTRY>Canada|Uruguay|Mongol Empire|Mongolia)"
+    r"|(?P<NORP>Canadian|French|Inuit|Mongolian|(?:East )?Mongols|Old Mongols)"
+    r"|(?P<COUNTRY>Canada|Uruguay|(?:East )?Mongol Empire|(?:East |West |Old |Kingdom of )?Mongolia"
+    r"|Kingdom of Wales|Wales)"
 )
 STATES = {"Kenya": "Turkana", "Benin": "Borgou", "Togo": "Kara"}
 TOWNS = {"Kenya": "Lodwar", "Benin": "Parakou", "Togo": "Niamtougou"}
@@ -42,6 +43,7 @@ HOMES = Homes(
         ("CITY", "ocala"): frozenset({"canada", "spain"}),
     },
     cities={("canada", "florida"): ("Ocala",), ("uruguay", "florida"): ("Sarandí",)},
+    lands=frozenset({"canada", "france", "mongolia"}),
 )
 
 POOLS: Mapping[SwapType, Pool] = {
@@ -179,17 +181,41 @@ def test_the_passages_of_an_article_share_names_where_the_recipe_says_so() -> No
 
 
 @pytest.mark.parametrize(
-    "text", ["The Mongol Empire sold Mongols.", "Mongols left the Mongol Empire."]
+    ("text", "new"),
+    [
+        ("The Mongol Empire sold Mongols.", "The {people} Empire sold {people}s."),
+        ("Mongols left the Mongol Empire.", "{people}s left the {people} Empire."),
+        ("Mongolia was the Mongol Empire.", "{land} was the {people} Empire."),
+        ("The East Mongol Empire sold Mongols.", "The East {people} Empire sold {people}s."),
+        ("East Mongolia met West Mongolia.", "East {land} met West {land}."),
+        ("East Mongols left Mongolia.", "East {people}s left {land}."),
+        ("The Kingdom of Mongolia is Mongolia.", "The Kingdom of {land} is {land}."),
+        ("The Kingdom of Wales is Wales.", "The Kingdom of {land} is {land}."),
+    ],
 )
-def test_an_empire_is_the_country_of_its_people(text: str) -> None:
-    for new in renamed(text):
-        assert [people for land, people in PEOPLES.items() if land in new and people in new], new
+def test_a_past_state_is_called_after_the_new_country(text: str, new: str) -> None:
+    wanted = {
+        new.format(land=land, people=people).replace("eses", "ese")
+        for land, people in PEOPLES.items()
+    }
+    assert renamed(text) == wanted
 
 
-def test_an_empire_is_not_the_country_that_the_passage_names_besides() -> None:
-    for new in renamed("Mongolia was the Mongol Empire."):
-        country, _, _, empire = new.removesuffix(".").split(" ", 3)
-        assert country in PEOPLES and empire in PEOPLES and country != empire
+@pytest.mark.parametrize("text", ["Old Mongolia is Mongolia.", "Old Mongols left Mongolia."])
+def test_other_words_before_a_country_are_part_of_another_name(text: str) -> None:
+    assert not any("Old" in new for new in renamed(text))
+
+
+def test_a_country_of_two_words_names_no_past_state() -> None:
+    for key in range(12):
+        names = SwapNames(
+            {"COUNTRY": Pool(("Kenya", "South Sudan"))}, world=World({"Kenya": ("Kenyan",)})
+        )
+        text = "East Mongolia is old."
+        made = Preparer(Finder(Places())).prepare([Example("1", "d", "", "Who?", text, (), ())])
+        (one,) = swappable(made, PassageNames(names, HOMES, ("k", key), "passage"))
+        new = one.template.render(one.variant(SWAP_TYPES)).example.context
+        assert new == "East Kenya is old."
 
 
 def test_a_people_with_the_article_becomes_one_without_a_plural_ending() -> None:

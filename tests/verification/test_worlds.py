@@ -42,6 +42,15 @@ def edit(old: str, new: str, kind: str, field: str = "context") -> Edit:
         (("Peru", "Kenya"), ("Peruvian", "Togolese"), False),
         (("USA", "Kenya"), ("American", "Togolese"), False),
         (("Peru", "Zaire"), ("Peruvian", "Congolese"), True),
+        (("Peruvian Empire", "Kenyan Empire"), ("Peruvian", "Kenyan"), True),
+        (("Peruvian Empire", "Kenyan Empire"), ("Peruvian", "Togolese"), False),
+        (("Nazi Peru", "Nazi Kenya"), ("Peruvian", "Kenyan"), True),
+        (("Nazi Peru", "Nazi Kenya"), ("Peruvian", "Togolese"), False),
+        (("West Peruvian Empire", "West Kenyan Empire"), ("Peruvian", "Kenyan"), True),
+        (("West Peruvian Empire", "West Kenyan Empire"), ("Peruvian", "Togolese"), False),
+        (("Kingdom of Peru", "Kingdom of Kenya"), ("Peruvian", "Togolese"), False),
+        (("Peru", "Kenya"), ("East Peruvians", "East Kenyans"), True),
+        (("Peru", "Kenya"), ("East Peruvians", "East Togolese"), False),
     ],
 )
 @pytest.mark.parametrize("turned", [False, True])
