@@ -64,14 +64,21 @@ class Kinds:
             if f" {phrase} " in f" {text} ":
                 return kind
         words = reversed(_WORD.findall(text))
-        told = (self.words.get(word.rstrip("."), "") for word in words)
-        return next(filter(None, told), "") or self._ending(text)
+        told = list(filter(None, (self.words.get(word.rstrip("."), "") for word in words)))
+        if not told:
+            return self._ending(text)
+        return next((kind for kind in told if is_narrower(kind, told[0])), told[0])
 
     def _ending(self, text: str) -> str:
         for ending, kind in self.endings.items() if not text.isascii() else ():
             if text.endswith(ending):
                 return kind if len(text) >= len(ending) + _LEAST else ""
         return ""
+
+
+def is_narrower(kind: str, other: str) -> bool:
+    """Return whether a kind is a part of another: a mining company is a company."""
+    return kind.endswith(f" {other}")
 
 
 @cache

@@ -35,7 +35,7 @@ from name_collections import relations as relations_of_places
 from name_collections import store
 from name_collections.collection import Name, NameCollection
 from name_collections.columns import Columns
-from name_collections.kinds import kinds, peoples
+from name_collections.kinds import is_narrower, kinds, peoples
 from name_collections.lexicon import Lexicon
 from name_collections.name import OFFICIAL
 
@@ -367,8 +367,7 @@ def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Po
             chosen = collection(collection_name, folder).select(swap_type)
             fields = zip(*map(chosen.column, ("text", "kind", "weight")), strict=True)
             for text, kind, weight in fields:
-                also = _ALSO_DRAWN.get(kind) if not kinds(swap_type).of(text) else None
-                for each in filter(None, (kind, also)):
+                for each in _drawn_for(swap_type, kind, kinds(swap_type).of(text)):
                     of_kind = names.setdefault(each, {})
                     of_kind[text] = of_kind.get(text, 0.0) + weight
         if names:
@@ -378,6 +377,20 @@ def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Po
                 if len(weights) >= FEWEST
             }
     return found
+
+
+def _drawn_for(swap_type: SwapType, kind: str, told: str) -> tuple[str, ...]:
+    """Return the kinds for which a name of a kind is drawn; `told` is the kind that its words tell.
+
+    The name of a mining company is not drawn for other companies, and a province that is called
+    like a bay is not drawn at all.
+    """
+    if is_narrower(told, kind):
+        return (told,)
+    if swap_type == "LOCATION" and told not in {"", kind}:
+        return ()
+    also = _ALSO_DRAWN.get(kind, "") if not told else ""
+    return (kind, also) if also else (kind,)
 
 
 def _first_name_pools(entswap: EntSwap, folder: Path | None) -> dict[Gender, Pool]:

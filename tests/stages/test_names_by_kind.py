@@ -97,6 +97,25 @@ def test_the_curated_recipe_has_no_names_for_organizations_and_places_of_no_kind
     assert "Jonglei State" in states and "Jonglei State" not in regions
 
 
+def test_a_company_does_not_become_a_brewery_nor_a_railway_a_company() -> None:
+    recipe = Recipe.read("afrisquad2")
+    assert recipe.entswap is not None
+    drawn = ingredients.swap_names(recipe.entswap, None).kinds["ORGANIZATION"]
+    kind = kinds("ORGANIZATION").of
+    assert kind("Holm Mining Company") == kind("Holm Gold Mines Ltd") == "mining company"
+    assert kind("Holm Railway") == kind("Holm Rapid Transit Company") == "railway company"
+    assert kind("Holm Company") == "company"
+    assert {kind(name) for name in drawn["company"].names} <= {"", "company", "agency"}
+    assert "railway company" not in drawn
+
+
+def test_a_province_that_is_called_like_a_bay_is_not_drawn() -> None:
+    recipe = Recipe.read("afrisquad2")
+    assert recipe.entswap is not None
+    states = ingredients.swap_names(recipe.entswap, None).kinds["LOCATION"]["state"].names
+    assert "Jonglei State" in states and "Homa Bay" not in states
+
+
 def test_the_curated_recipe_swaps_regions_within_a_country_alone() -> None:
     recipe = Recipe.read("afrisquad2")
     assert recipe.entswap is not None
