@@ -10,7 +10,7 @@ from typing import Final
 
 from builders.articles import has_definite, takes_an, takes_article
 from builders.draws import Key
-from builders.given_names import gender_of
+from builders.given_names import gender_of, is_mostly_last_name
 from builders.names import undotted
 from builders.perturbations.new_acronyms import acronym_of
 from builders.perturbations.pools import Pool
@@ -386,7 +386,8 @@ class _Drawing:
         """Draw the name of a person, or return None if no name is free.
 
         Persons and families with the same surname get the same new surname. A person with a name of
-        one word gets the last name of the drawn name. Names that fit the "a" or "an" before the old
+        one word gets the last name of the drawn name or, if related names stay related and the
+        word is a given name, its first name. Names that fit the "a" or "an" before the old
         name are preferred.
         """
         surname = fold_key(item.entity.last or item.entity.name)
@@ -413,8 +414,10 @@ class _Drawing:
         """
         entity = item.entity
         words = len(entity.name.split()) if self.source.match_words else 0
+        is_given = alone and self.source.world is not None and _is_given_name(entity.name)
+        part = 0 if is_given else -1
         for name in islice(self._full_names(item), _MOST_CANDIDATES):
-            person = EntityName.of(name.split()[-1] if alone else name, shared)
+            person = EntityName.of(name.split()[part] if alone else name, shared)
             if self.source.world is not None and entity.first and not entity.last:
                 person = person.ruling(entity.name)
             if not alone:
@@ -423,7 +426,8 @@ class _Drawing:
                 continue
             if not _may_replace(entity, person.full):
                 continue
-            if self.source.keep_gender and self._is_of_other_gender(item, name, alone=alone):
+            is_last = alone and not is_given
+            if self.source.keep_gender and self._is_of_other_gender(item, name, is_last=is_last):
                 continue
             if self._is_free(person, shared):
                 yield person
@@ -442,14 +446,14 @@ class _Drawing:
         firsts, lasts = given.walk((*key, "first")), self.source.last.walk((*key, "last"))
         yield from (f"{first} {last}" for first, last in zip(firsts, lasts, strict=False))
 
-    def _is_of_other_gender(self, item: SwapEntity, name: str, *, alone: bool) -> bool:
+    def _is_of_other_gender(self, item: SwapEntity, name: str, *, is_last: bool) -> bool:
         """Return whether a new name is of another gender than the person.
 
-        If the old name is a single word (`alone`), the new name is a surname. Surnames have no
-        gender, except for those that are also given names of women.
+        `is_last` says whether the new name is the surname alone. Surnames have no gender, except
+        for those that are also given names of women.
         """
         old, words = item.gender, name.split()
-        if alone:
+        if is_last:
             return gender_of(words[-1]) == "female" != old
         if self.source.are_apart(item.entity.name):
             return False
@@ -461,6 +465,11 @@ class _Drawing:
         # A shared surname was already given to a member of the family, so it need not be free.
         stands = self.reserved.is_taken(word_key(person.full))
         return not stands and not any(part in self.reserved for part in parts)
+
+
+def _is_given_name(name: str) -> bool:
+    """Return whether a single word is a given name that tells the gender, such as Mina."""
+    return bool(gender_of(name)) and not is_mostly_last_name(name)
 
 
 def _suits_article(item: SwapEntity, new: EntityName) -> bool:

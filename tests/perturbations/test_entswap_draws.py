@@ -690,6 +690,21 @@ def test_a_ruler_keeps_the_number_and_has_a_first_name_alone(key: int) -> None:
     assert literal in PERSONS, "the literal recipe draws whole names"
 
 
+@pytest.mark.parametrize(("old", "part"), [("Mina", 0), ("Arthur", 0), ("Zorb", 1), ("Newton", 1)])
+def test_whoever_is_called_by_a_given_name_gets_one(old: str, part: int) -> None:
+    genders: dict[str, Gender] = {
+        name: "female" if name.startswith("Ama ") else "male" for name in PERSONS
+    }
+    names = replace(swap_names(keep_gender=True, genders=genders), world=WORLD)
+    parts = {name.split()[part] for name in PERSONS}
+    for key in range(12):
+        new = drawn(names, replace(person(old), gender=gender_of(old)), key=key)[old]
+        assert new in parts
+        assert (new == "Ama") == (old == "Mina")
+        literal = drawn(replace(names, world=None), person(old), key=key)[old]
+        assert literal in {name.split()[1] for name in PERSONS}
+
+
 def test_a_world_that_the_text_holds_is_not_drawn() -> None:
     names = replace(swap_names(), world=WORLD)
     for key in range(20):
