@@ -216,6 +216,7 @@ def sets(arguments: argparse.Namespace) -> Iterator[Set]:
         yield Set("gold_public (known ground)", list(gold_public(arguments.gold)))
     if arguments.corpora:
         yield Set("docred, annotated anew", list(annotated_docred(arguments.corpora)))
+        yield Set("docred, forty more", list(annotated_docred(arguments.corpora, "C")))
     for name in CORPORA if arguments.corpora else ():
         found = list(corpus_instances(arguments.corpora, "heldout", [name]))
         yield Set(f"{name} held out", found, strictly=True)
