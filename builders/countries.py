@@ -29,6 +29,8 @@ PROVINCE_ENDS: Final = words("places", "province_ends")
 COUNTRY_MODIFIERS: Final = words("places", "country_modifiers")
 # Words before the name of a country or people that tell which of its states is meant.
 STATES_OF_A_COUNTRY: Final = COUNTRY_MODIFIERS | words("places", "past_states")
+PARTS_OF_A_PEOPLE: Final = words("places", "parts_of_peoples")
+_FIRST_WORD: Final = re.compile(r"\w+[ -]")
 # Countries that are part of another country, which gazetteers list as states. Add one here.
 HOME_COUNTRIES: Final = frozenset({"england", "scotland", "wales", "northern ireland"})
 HOME_NATIONALITIES: Final = tags("places", "home_peoples")
@@ -65,8 +67,9 @@ def parts_of_state(name: str) -> Iterator[tuple[str, str, str]]:
     if people:
         yield "", name[: len(people)], name[len(people) :]
     start = STATE_STARTS.match(name.lower())
-    before = name[: start.end()] if start else f"{name.partition(' ')[0]} "
-    if start or fold_key(before.strip()) in STATES_OF_A_COUNTRY:
+    first = start or _FIRST_WORD.match(name)
+    before = name[: first.end()] if first else ""
+    if start or fold_key(before[:-1]) in STATES_OF_A_COUNTRY | PARTS_OF_A_PEOPLE:
         yield before, name[len(before) :], ""
 
 

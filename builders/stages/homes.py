@@ -10,6 +10,7 @@ from typing import Final
 from builders.countries import (
     HOME_COUNTRIES,
     HOME_NATIONALITIES,
+    PARTS_OF_A_PEOPLE,
     parts_of_state,
 )
 from builders.perturbations.swap_entities import Derived, State
@@ -150,15 +151,18 @@ class Homes:
         return ""
 
     def _of_nationality(self, name: str) -> Home:
-        """Return the country of a nationality; East Germans are of Germany, too."""
-        country = self._of_people(name)
-        if country or nationality_key(name) in self.listed:
-            return Home(country)
-        for before, people, after in parts_of_state(name):
-            country = self._of_people(people)
-            if country and not after:
-                return Home(country, derived=Derived(before))
-        return Home()
+        """Return the country of a nationality.
+
+        East Germans and Native Americans are called after the Germans and the Americans. West
+        Indians, who are a people of their own, are not called after the Indians.
+        """
+        country, is_listed = self._of_people(name), nationality_key(name) in self.listed
+        for before, people, after in parts_of_state(name) if not country else ():
+            home = self._of_people(people)
+            is_part = fold_key(before[:-1]) in PARTS_OF_A_PEOPLE
+            if home and not after and (is_part or not is_listed):
+                return Home(home, derived=Derived(before))
+        return Home(country)
 
     def _of_country(self, name: str) -> Home:
         """Return the country of today after which a state is called, or else the state itself.

@@ -157,8 +157,8 @@ def annotated(squad_files: Iterable[Path], annotator: str = "") -> Iterator[Inst
 def annotated_docred(folder: Path, annotator: str = "A") -> Iterator[Instance]:
     """Yield the held-out documents in `DOCRED_ANNOTATIONS` that an annotator annotated.
 
-    A and B annotated the same sixty documents apart, and C forty others. The texts of the documents are read from the corpora in `folder`, and the questions from the
-    file.
+    A and B annotated the same sixty documents apart, and C forty others. The texts of the documents
+    are read from the corpora in `folder`, and the questions from the file.
     """
     held_out = corpus_instances(folder, "heldout", ["docred"])
     texts = {digest(one.texts[0].text): one.texts[0].text for one in held_out}

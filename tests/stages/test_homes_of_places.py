@@ -21,7 +21,8 @@ from builders.types import SWAP_TYPES, Entity, EntityType, Example, SwapType, Ty
 
 NAMES = re.compile(
     r"(?P<STATE>(?:State of )?Florida)|(?P<CITY>Ocala|Arva)|(?P<LOC>Zota)"
-    r"|(?P<NORP>Canadian|French|Inuit|Mongolian|(?:East )?Mongols|Old Mongols)"
+    r"|(?P<NORP>Canadian|French|Inuit|Mongolian|Native-Mongol"
+    r"|(?:East |West |Native |Old )?Mongols)"
     r"|(?P<COUNTRY>Canada|Uruguay|(?:East )?Mongol Empire|(?:East |West |Old |Kingdom of )?Mongolia"
     r"|Kingdom of Wales|Wales)"
 )
@@ -44,6 +45,7 @@ HOMES = Homes(
     },
     cities={("canada", "florida"): ("Ocala",), ("uruguay", "florida"): ("Sarandí",)},
     lands=frozenset({"canada", "france", "mongolia"}),
+    listed=frozenset({"native mongol", "west mongol"}),
 )
 
 POOLS: Mapping[SwapType, Pool] = {
@@ -189,6 +191,8 @@ def test_the_passages_of_an_article_share_names_where_the_recipe_says_so() -> No
         ("The East Mongol Empire sold Mongols.", "The East {people} Empire sold {people}s."),
         ("East Mongolia met West Mongolia.", "East {land} met West {land}."),
         ("East Mongols left Mongolia.", "East {people}s left {land}."),
+        ("Native Mongols left Mongolia.", "Native {people}s left {land}."),
+        ("A Native-Mongol left Mongolia.", "A Native-{people} left {land}."),
         ("The Kingdom of Mongolia is Mongolia.", "The Kingdom of {land} is {land}."),
         ("The Kingdom of Wales is Wales.", "The Kingdom of {land} is {land}."),
     ],
@@ -201,9 +205,11 @@ def test_a_past_state_is_called_after_the_new_country(text: str, new: str) -> No
     assert renamed(text) == wanted
 
 
-@pytest.mark.parametrize("text", ["Old Mongolia is Mongolia.", "Old Mongols left Mongolia."])
+@pytest.mark.parametrize(
+    "text", ["Old Mongolia is Mongolia.", "Old Mongols left Mongolia.", "West Mongols left."]
+)
 def test_other_words_before_a_country_are_part_of_another_name(text: str) -> None:
-    assert not any("Old" in new for new in renamed(text))
+    assert not any("Old" in new or "West" in new for new in renamed(text))
 
 
 def test_a_country_of_two_words_names_no_past_state() -> None:
