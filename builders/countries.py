@@ -7,12 +7,9 @@ made by `builders.places.alias_key`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Final
 
 from builders.lexicon.tables import tags, words
-from builders.places import alias_key
-from builders.text import fold_key
 
 PAST_COUNTRIES: Final[frozenset[str]] = words("places", "past_countries")
 RARELY_PAST: Final[frozenset[str]] = words("places", "rarely_past")
@@ -30,7 +27,6 @@ COUNTRY_MODIFIERS: Final = words("places", "country_modifiers")
 # Words before the name of a country or people that tell which of its states is meant.
 STATES_OF_A_COUNTRY: Final = COUNTRY_MODIFIERS | words("places", "past_states")
 PARTS_OF_A_PEOPLE: Final = words("places", "parts_of_peoples")
-_FIRST_WORD: Final = re.compile(r"\w+[ -]")
 # Countries that are part of another country, which gazetteers list as states. Add one here.
 HOME_COUNTRIES: Final = frozenset({"england", "scotland", "wales", "northern ireland"})
 HOME_NATIONALITIES: Final = tags("places", "home_peoples")
@@ -55,22 +51,6 @@ STATE_CODES: Final[frozenset[str]] = words("places", "state_codes")
 
 # Countries whose states are mentioned more often than towns with the same name. Add one here.
 FEDERAL: Final = frozenset({USA, "canada", "australia", "india"})
-
-
-def parts_of_state(name: str) -> Iterator[tuple[str, str, str]]:
-    """Yield the ways to divide the name of a past state: what is before another name, it, after.
-
-    The other name is that of a people if something follows it (Russian in "Russian Empire"), and
-    otherwise that of a country or people (Germany in "Nazi Germany"). It need not be a real one.
-    """
-    people = people_of_state(alias_key(name))
-    if people:
-        yield "", name[: len(people)], name[len(people) :]
-    start = STATE_STARTS.match(name.lower())
-    first = start or _FIRST_WORD.match(name)
-    before = name[: first.end()] if first else ""
-    if start or fold_key(before[:-1]) in STATES_OF_A_COUNTRY | PARTS_OF_A_PEOPLE:
-        yield before, name[len(before) :], ""
 
 
 def people_of_state(key: str) -> str:

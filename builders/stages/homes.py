@@ -11,11 +11,11 @@ from builders.countries import (
     HOME_COUNTRIES,
     HOME_NATIONALITIES,
     PARTS_OF_A_PEOPLE,
-    parts_of_state,
 )
 from builders.perturbations.swap_entities import Derived, State
 from builders.places import alias_key, country_key, place_keys
 from builders.spans.aliases import nationality_key
+from builders.spans.past_states import parts_of_state
 from builders.spans.swapped_entities import swap_type
 from builders.text import fold_key
 from builders.types import Entity

@@ -13,10 +13,11 @@ from typing import Final
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from builders.countries import parts_of_state, people_of_state
+from builders.countries import people_of_state
 from builders.places import country_key
 from builders.releases.quoting import shown
 from builders.spans.aliases import nationality_key
+from builders.spans.past_states import parts_of_state
 from builders.types import Edit
 from builders.verification.row_check import Broken, folded
 

@@ -78,9 +78,10 @@ def test_a_document_that_is_trained_on_is_left_out(corpora: Path) -> None:
 def test_the_shipped_annotations_are_complete() -> None:
     with gzip.open(gold.DOCRED_ANNOTATIONS, "rt", encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
-    assert len(rows) == 120
-    by_annotator = [{r["text"] for r in rows if r["annotator"] == one} for one in "AB"]
-    assert by_annotator[0] == by_annotator[1] and len(by_annotator[0]) == 60
+    assert len(rows) == 160
+    first, second, third = ({r["text"] for r in rows if r["annotator"] == one} for one in "ABC")
+    assert first == second and len(first) == 60
+    assert len(third) == 40 and not third & first
     for question in (question for row in rows for question in row["questions"]):
         for mention in question["mentions"]:
             assert question["text"][mention["start"] : mention["end"]].strip()
