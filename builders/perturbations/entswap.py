@@ -9,6 +9,7 @@ from itertools import chain, islice
 from typing import Final
 
 from builders.articles import has_definite, takes_an, takes_article
+from builders.countries import people_of_state
 from builders.draws import Key
 from builders.given_names import gender_of, is_mostly_last_name
 from builders.names import undotted
@@ -18,7 +19,7 @@ from builders.perturbations.reserved_names import ReservedNames, word_key
 from builders.perturbations.swap_entities import Derived, DrawnSoFar, EntityName, State, SwapEntity
 from builders.perturbations.swap_names import SwapNames
 from builders.perturbations.worlds import World, renamed_after
-from builders.places import country_key, country_names
+from builders.places import alias_key, country_key, country_names
 from builders.text import bounds_itself, fold_key
 from builders.types import Entity
 
@@ -174,10 +175,11 @@ class _Drawing:
             return None
         is_unique = self.source.keep_kind and item.unique
         named_after = item.swap_type in {"ORGANIZATION", "LOCATION"} and not is_unique
-        if named_after or _is_extended(item, self.called):
-            follows = renamed_after(item.entity.name, self.called)
-            if follows and not self.reserved.occurs(follows):
-                return EntityName(follows, "", "", acronym=self._acronym(item, follows))
+        if named_after or _is_after_people(item) or _is_extended(item, self.called):
+            new = renamed_after(item.entity.name, self.called)
+            follows = self._unused([new]) if new else None
+            if follows is not None:
+                return replace(follows, acronym=self._acronym(item, new))
         country = self.countries.get(item.homeland, "")
         free = self._unused(self._names_in(country, item, world)) if country else None
         if free is not None and item.swap_type == "COUNTRY":
@@ -522,6 +524,12 @@ def _is_extended(item: SwapEntity, called: Iterable[str]) -> bool:
     return begins and item.swap_type == "CITY" and not item.is_capital
 
 
+def _is_after_people(item: SwapEntity) -> bool:
+    """Return whether an entity is a state called after an unknown people (Almohad Caliphate)."""
+    is_unknown = item.swap_type == "COUNTRY" and item.derived is None
+    return is_unknown and bool(people_of_state(alias_key(item.entity.name)))
+
+
 _FIRST: Final = ("COUNTRY", "NATIONALITY")
 
 
@@ -531,7 +539,7 @@ def _depends(item: SwapEntity) -> tuple[int, int]:
     For example, Jacksonville Beach comes after Jacksonville.
     """
     if item.swap_type in _FIRST or item.kind == "state":
-        return 0, 0
+        return 0, int(_is_after_people(item))
     words = len(item.entity.name.split())
     return {"PERSON": (1, 0), "CITY": (1, words)}.get(item.swap_type, (2, words))
 

@@ -71,13 +71,16 @@ def singular_nation(word: str) -> str:
 def org_words(surface: str) -> tuple[str, ...]:
     """Return the words of an organization's name in lower case and without diacritics.
 
-    The article "the", punctuation, and legal forms such as Ltd. are left out.
+    The article "the", punctuation, and legal forms such as Ltd. are left out. A short name of a
+    country at the start (US) is replaced by the long name.
     """
     name = fold_key(surface).replace("-", " ").replace("&", " and ").removeprefix("the ")
     bare = (word.replace(".", "").strip(",;'\"") for word in name.split())
     words = [word for word in bare if word]
     while len(words) > 1 and words[-1] in _LEGAL_FORMS:
         words.pop()
+    if len(words) > 1 and words[0] in _SHORT_COUNTRIES:
+        words[:1] = country_key(words[0]).split()
     return tuple(_SPELLINGS.get(word, word) for word in words)
 
 

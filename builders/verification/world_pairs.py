@@ -61,6 +61,10 @@ class Relations:
         key = folded(name).removesuffix("'s").removesuffix("’s")
         return tuple(map(country_key, self._known(key) or (key,)))
 
+    def is_known(self, name: str) -> bool:
+        """Return whether a folded name is that of a known country or people."""
+        return bool(self._known(name))
+
     def _known(self, key: str) -> tuple[str, ...]:
         found = self.countries.get(key) or self.countries.get(nationality_key(key))
         others = (self._known(other) for _, other, _ in parts_of_state(key)) if not found else ()
@@ -84,7 +88,8 @@ def worlds_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Broke
                 peoples.setdefault(relations.countries_of(edit.old)[0], set()).add(edit.new)
                 continue
             # The British Empire may stand for the country of the British.
-            for name in filter(None, (edit.old, people_of_state(folded(edit.old)))):
+            people = people_of_state(folded(edit.old))
+            for name in (edit.old, people) if relations.is_known(people) else (edit.old,):
                 old = relations.countries_of(name)[0]
                 countries.setdefault(old, set()).update(relations.countries_of(edit.new))
     for old, news in countries.items():

@@ -631,6 +631,14 @@ def test_what_is_called_after_the_short_name_of_a_town_follows_it() -> None:
     assert new["Arva City Council"] == f"{new['arva upon lune']} City Council"
 
 
+@pytest.mark.parametrize("key", range(4))
+def test_two_organizations_that_are_called_after_a_country_get_two_names(key: int) -> None:
+    names = replace(swap_names(), world=WORLD)
+    banks = [thing(f"Bank of {land}", "ORGANIZATION") for land in ("the United States", "the USA")]
+    new = drawn(names, thing("United States", "COUNTRY", "united states"), *banks, key=key)
+    assert len(set(new.values())) == len(new)
+
+
 def test_what_is_called_after_a_country_follows_it_by_any_of_its_names() -> None:
     names = replace(swap_names(), world=WORLD)
     country = thing("United States", "COUNTRY", "united states")

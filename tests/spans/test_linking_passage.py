@@ -60,6 +60,7 @@ ONE_EACH = {
     ),
     "country and river": "[Jordan](LOC:r) into [Jordan](COUNTRY:c), [Jordan Blake](PERSON:b)",
     "acronym without the country": "[U.S. World Oil Body](ORG:w) ([WOB](ORG:w))",
+    "country in short": "[United States Oil Body](ORG:w), [U.S. Oil Body](ORG:w), [US](COUNTRY:u)",
     "acronym": "[European Trade Council](ORG:e) ([ETC](ORG:e)), [World Bank](ORG:w)",
     "short body": "the [European Trade Council](ORG:e); the [Council](ORG:e) sat",
     "body of a body": "[Court of the Gelt Union](ORG:c), [Gelt Union](ORG:u), [Court](ORG:c)",

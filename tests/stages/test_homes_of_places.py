@@ -21,10 +21,10 @@ from builders.types import SWAP_TYPES, Entity, EntityType, Example, SwapType, Ty
 
 NAMES = re.compile(
     r"(?P<STATE>(?:State of )?Florida)|(?P<CITY>Ocala|Arva)|(?P<LOC>Zota)"
-    r"|(?P<NORP>Canadian|French|Inuit|Mongolian|Native-Mongol"
+    r"|(?P<NORP>Canadian|French|Inuit|Mongolian|Native-Mongol|Zorb(?= s)"
     r"|(?:East |West |Native |Old )?Mongols)"
     r"|(?P<COUNTRY>Canada|Uruguay|(?:East )?Mongol Empire|(?:East |West |Old |Kingdom of )?Mongolia"
-    r"|Kingdom of Wales|Wales)"
+    r"|Kingdom of Wales|Wales|Zorb Caliphate)"
 )
 STATES = {"Kenya": "Turkana", "Benin": "Borgou", "Togo": "Kara"}
 TOWNS = {"Kenya": "Lodwar", "Benin": "Parakou", "Togo": "Niamtougou"}
@@ -189,6 +189,7 @@ def test_the_passages_of_an_article_share_names_where_the_recipe_says_so() -> No
         ("Mongols left the Mongol Empire.", "{people}s left the {people} Empire."),
         ("Mongolia was the Mongol Empire.", "{land} was the {people} Empire."),
         ("The East Mongol Empire sold Mongols.", "The East {people} Empire sold {people}s."),
+        ("The Zorb Caliphate had Zorb songs.", "The {people} Caliphate had {people} songs."),
         ("East Mongolia met West Mongolia.", "East {land} met West {land}."),
         ("East Mongols left Mongolia.", "East {people}s left {land}."),
         ("Native Mongols left Mongolia.", "Native {people}s left {land}."),

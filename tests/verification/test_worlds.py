@@ -43,6 +43,7 @@ def edit(old: str, new: str, kind: str, field: str = "context") -> Edit:
         (("USA", "Kenya"), ("American", "Togolese"), False),
         (("Peru", "Zaire"), ("Peruvian", "Congolese"), True),
         (("Peruvian Empire", "Kenyan Empire"), ("Peruvian", "Kenyan"), True),
+        (("Zorb Caliphate", "Kenya"), ("Zorb", "Togolese"), True),
         (("Peruvian Empire", "Kenyan Empire"), ("Peruvian", "Togolese"), False),
         (("Nazi Peru", "Nazi Kenya"), ("Peruvian", "Kenyan"), True),
         (("Nazi Peru", "Nazi Kenya"), ("Peruvian", "Togolese"), False),
