@@ -7,7 +7,7 @@ the types of places.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import attrgetter
 from pathlib import Path
@@ -18,6 +18,7 @@ from builders.errors import FixInputError
 from builders.recognizers.cache import CachedRecognizer, default_folder
 from builders.recognizers.detokenizing import Detokenized
 from builders.recognizers.registry import DEFAULT, Policy, get
+from builders.recognizers.trim import end_in_sentence
 from builders.recognizers.truecasing import in_usual_case
 from builders.releases.recipe_specs import Events
 from builders.stages.ingredients import PLACES, collection, spelling
@@ -129,7 +130,11 @@ class Finder:
     def _placed(
         self, read: _Normalized, spans: Sequence[TypedSpan], misc: bool
     ) -> Sequence[TypedSpan]:
-        names = [span for span in spans if span.type != "MISC"]
+        names = [
+            replace(span, end=end_in_sentence(read.text, span.start, span.end))
+            for span in spans
+            if span.type != "MISC"
+        ]
         others = [span for span in spans if span.type == "MISC"] if misc else []
         placed = (*self.places.resolve(read.text, names), *others)
         return tuple(read.detokenized.spans(sorted(placed, key=_start) if others else placed))

@@ -142,6 +142,15 @@ def test_a_state_with_the_article_is_the_river_of_this_name(text: str, new: str,
     assert renamed(one) == text.replace("Ohio", new)
 
 
+def test_the_full_stop_of_a_sentence_stays_when_an_abbreviation_goes() -> None:
+    names = SwapNames({"COUNTRY": Pool(("Kenya",))})
+    text = "She came to the U.S. He left for the U.S. too."
+    asked = Example("1", "d", "", "Who?", text, (), ())
+    (made,) = Preparer(Finder(Matches(r"(?P<COUNTRY>U\.S\.)"))).prepare([asked])
+    (one,) = swappable([made], PassageNames(names, Homes(), ("k", 0), "passage"))
+    assert renamed(one) == "She came to the Kenya. He left for the Kenya too."
+
+
 @pytest.mark.parametrize(
     ("text", "first"),
     [
