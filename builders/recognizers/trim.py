@@ -47,7 +47,7 @@ def end_in_sentence(text: str, start: int, end: int) -> int:
     often begins a sentence: "in the U.S. He left". It stays in the name if the text has no other
     sentence, as in a title.
     """
-    if end - start < 2 or text[end - 1] != ".":
+    if end - start < 2 or text[end - 1 : end] != ".":
         return end
     follows = _OPENING.match(text, end)
     is_last = not text[end:].strip(_CLOSING) and _SENTENCE.search(text, 0, start) is not None
