@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from builders.names import OPENERS, is_title
@@ -101,9 +102,10 @@ class EventNames:
 
     def _peoples(self, name: str) -> dict[str, EntityType]:
         """Return the peoples in a name whose country the passage mentions."""
-        words = {word for word in _WORD.findall(name) if word[0].isupper()}
-        homes = ((word, self.demonyms.get(fold_key(word))) for word in words)
-        return {word: "NORP" for word, home in homes if home and country_key(home) in self.lands}
+        words = [word for word in _WORD.findall(name) if word[0].isupper()]
+        peoples = {*words, *(f"{first} {second}" for first, second in pairwise(words))}
+        homes = ((people, self.demonyms.get(fold_key(people))) for people in peoples)
+        return {one: "NORP" for one, home in homes if home and country_key(home) in self.lands}
 
 
 def _is_whole_name(

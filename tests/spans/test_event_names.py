@@ -8,7 +8,7 @@ from entity_marks import marked
 from builders.spans.event_names import EventNames
 
 WORDS = frozenset({"cat", "called", "civil", "war", "new", "marathon", "peace", "who", "doctor"})
-DEMONYMS = {"spanish": "spain", "dutch": "netherlands"}
+DEMONYMS = {"spanish": "spain", "dutch": "netherlands", "south zorbian": "south zorbia"}
 
 
 def in_step(passage: str, line: str) -> list[tuple[str, str]]:
@@ -39,6 +39,8 @@ def in_step(passage: str, line: str) -> list[tuple[str, str]]:
         ("[Ada Holm](PERSON) came.", "King Holm War", [("Holm", "PERSON")]),
         ("They left [Spain](COUNTRY).", "Spanish Civil War", [("Spanish", "NORP")]),
         ("They left [Holland](COUNTRY).", "Dutch Civil War", [("Dutch", "NORP")]),
+        ("They left [South Zorbia](COUNTRY).", "South Zorbian Civil War",
+         [("South Zorbian", "NORP")]),
         ("They are [Spanish](NORP).", "First Spanish War", []),
         ("They are [Spanish](NORP).", "New Spanish War", [("Spanish", "NORP")]),
         ("They are [Dutch](NORP).", "Spanish Civil War", []),
