@@ -125,7 +125,8 @@ class _Drawing:
     def _suits(self, country: str, item: SwapEntity, world: World) -> bool:
         """Return whether a new country has a fitting name for an entity.
 
-        The new name of a country or people must take "a" or "an" as the old name does in the text.
+        A past state or its people (East Germany) needs a country whose name is one word. The new
+        name of a country or people must take "a" or "an" as the old name does in the text.
         If the old name of a people has the article (the French), the plural of the new name must
         equal its singular. For a state, or a city in a known state, the new country must have a
         state that can replace the old state (`_fitting_states`). For another place or an
@@ -133,7 +134,7 @@ class _Drawing:
         without the article, as the old name is.
         """
         if item.derived is not None and not item.derived.is_long_form and " " in country:
-            return False  # There is no East South Africa.
+            return False
         if item.swap_type == "COUNTRY":
             return item.derived is not None or _suits_article(item, EntityName(country, "", ""))
         if item.swap_type == "NATIONALITY":

@@ -15,13 +15,11 @@ from typing import Final
 from builders.names import OPENERS, is_title
 from builders.places import country_key
 from builders.spans.knowledge import DIRECTIONS
-from builders.spans.missed_mentions import is_distinct
+from builders.spans.missed_mentions import HYPHENS, WORD_AFTER, WORD_BEFORE, is_distinct
 from builders.text import fold_key, occurrences
 from builders.types import EntityType, TypedSpan
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
-_WORD_BEFORE: Final = re.compile(r"([^\W\d_]\w*)([ _]|[-\u2013])$")
-_WORD_AFTER: Final = re.compile(r"([ _]|[-\u2013])([^\W\d_]\w*)")
 _LANDS: Final = frozenset({"COUNTRY", "NORP"})
 _MAY_FOLLOW_A_WORD: Final = frozenset({"PERSON", "NORP"})
 """The types of names that may follow an ordinary word (A Cat Called Norton) in a name.
@@ -115,14 +113,14 @@ def _is_whole_name(
 
     York is one in "Treaty of York", but not in "New York Marathon".
     """
-    before = _WORD_BEFORE.search(name[:start])
+    before = WORD_BEFORE.search(name[:start])
     if before and before[1][0].isupper():
         word = before[1].casefold()
         may_follow = type_ in _MAY_FOLLOW_A_WORD and is_word(word) and word not in DIRECTIONS
-        opens = before[2] not in "-\u2013" and (word in OPENERS or is_title(before[1]))
+        opens = before[2] not in HYPHENS and (word in OPENERS or is_title(before[1]))
         if not (may_follow or opens):
             return False
-    after = _WORD_AFTER.match(name, end)
+    after = WORD_AFTER.match(name, end)
     if after is None or not after[2][0].isupper():
         return True
-    return after[1] not in "-\u2013" and (type_ == "NORP" or is_word(after[2].casefold()))
+    return after[1] not in HYPHENS and (type_ == "NORP" or is_word(after[2].casefold()))

@@ -17,9 +17,11 @@ from builders.types import Entity, Mention
 _REACH: Final = 40
 """The number of characters before a name in which the previous word is looked for."""
 
-_WORD_BEFORE: Final = re.compile(r"([^\W\d_]\w*)([ _]|[-\u2013])$")
-_WORD_AFTER: Final = re.compile(r"([ _]|[-\u2013])([^\W\d_]\w*)")
-_HYPHENS: Final = "-\u2013"
+WORD_BEFORE: Final = re.compile(r"([^\W\d_]\w*)([ _]|[-\u2013])$")
+"""Matches the word before a name, in the text before it, and the space or hyphen between them."""
+WORD_AFTER: Final = re.compile(r"([ _]|[-\u2013])([^\W\d_]\w*)")
+"""Matches the word after a name, where the name ends, and the space or hyphen between them."""
+HYPHENS: Final = "-\u2013"
 
 Names = Mapping[str, Entity]
 """A mapping from each name that only one entity has to this entity.
@@ -71,10 +73,10 @@ def is_distinct(name: str) -> bool:
 
 def _is_part(text: str, start: int, end: int, *, is_person: bool) -> bool:
     """Return whether a name is probably a part of a longer name."""
-    before = _WORD_BEFORE.search(text[max(0, start - _REACH) : start])
+    before = WORD_BEFORE.search(text[max(0, start - _REACH) : start])
     if before and before[1][0].isupper():
-        hyphenated = before[2] in _HYPHENS
+        hyphenated = before[2] in HYPHENS
         if hyphenated or not (before[1].casefold() in OPENERS or is_title(before[1])):
             return True
-    after = _WORD_AFTER.match(text, end)
-    return after is not None and after[2][0].isupper() and (is_person or after[1] in _HYPHENS)
+    after = WORD_AFTER.match(text, end)
+    return after is not None and after[2][0].isupper() and (is_person or after[1] in HYPHENS)
