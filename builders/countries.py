@@ -41,7 +41,7 @@ AREA_ENDS: Final = words("places", "area_ends")
 # The modifiers of a country's name that denote a part of it (Northern Ireland).
 DIRECTIONS: Final = frozenset({"northern", "southern", "western", "eastern", "central"})
 # Words that turn the name of a country, state or region into that of a part (Lower Saxony).
-AREA_STARTS: Final = frozenset({"inner", "lower", "outer", "upper"})
+AREA_STARTS: Final = words("places", "area_starts")
 TOWN_STARTS: Final = words("places", "town_starts")
 
 USA: Final = "united states"

@@ -113,6 +113,7 @@ SETTLED = {
     "province after its town": ("from [Salinto], [Toledo], again", "CITY STATE"),
     "town that gazetteers call otherwise": ("saw [Allahabad] and [Ghent]", "CITY CITY"),
     "part of a country": ("in [Northern Peru]", "LOC"),
+    "part by a compound direction": ("in [Northeast Peru]", "LOC"),
     "empire of a part": ("the [Eastern Gelt Empire]", "COUNTRY"),
     "county by its name": ("in [Xyz County] and [County Xyz]", "LOC LOC"),
     "district": ("the [Xyz District]", "LOC"),
