@@ -135,13 +135,13 @@ class _Drawing:
         """
         if item.derived is not None and not item.derived.is_long_form and " " in country:
             return False
-        if item.swap_type == "COUNTRY":
-            return item.derived is not None or _suits_article(item, EntityName(country, "", ""))
-        if item.swap_type == "NATIONALITY":
+        if item.swap_type in _FIRST:
+            names = self._names_in(country, item, world)
             people = world.nationalities.get(country, ())[:1]
-            has_plural = not item.articles or self.source.same_plural.issuperset(people)
+            is_free = item.swap_type == "COUNTRY" or not item.articles
+            has_plural = is_free or self.source.same_plural.issuperset(people)
             return has_plural and all(
-                _suits_article(item, EntityName(one, "", "")) for one in people
+                _suits_article(item, EntityName(one, "", "")) for one in names
             )
         if not item.state:
             return item.swap_type not in self.source.kinds or self._has_kind(country, item, world)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from builders.names import OPENERS, name_words, title_length
+from builders.names import name_words, title_length
 from builders.text import is_currency, is_whole, is_word_char
 from builders.types import EntityType, TypedSpan
 
@@ -34,25 +34,7 @@ _DOTTED: Final = re.compile(
 )
 # A name of one word with a numeral that could also be an initial, and the text after a sentence.
 _REGNAL: Final = re.compile(r"[A-Z][^\W\d_]{2,}[ \u00a0][IV]\.")
-_OPENING: Final = re.compile(r"[\"”)]?\s+[\"“(]?([A-Z]\w*)")
-_CLOSING: Final = " \t\n\"”')"
-_SENTENCE: Final = re.compile(r"[a-z]\.[\"”)]?\s")
 _NEXT_SENTENCE: Final = re.compile(r"[\"”)]?(?:\s+[A-Z\"“]|\s*$)")
-
-
-def end_in_sentence(text: str, start: int, end: int) -> int:
-    """Return the end of the name in text[start:end] without the full stop of its sentence.
-
-    The full stop of "U.S." also ends the sentence if the text ends there, or if a word follows that
-    often begins a sentence: "in the U.S. He left". It stays in the name if the text has no other
-    sentence, as in a title.
-    """
-    if end - start < 2 or text[end - 1 : end] != ".":
-        return end
-    follows = _OPENING.match(text, end)
-    is_last = not text[end:].strip(_CLOSING) and _SENTENCE.search(text, 0, start) is not None
-    opens = follows is not None and follows[1].casefold() in OPENERS
-    return end - 1 if is_last or opens else end
 
 
 def trim(text: str, start: int, end: int, type_: EntityType) -> tuple[int, int]:

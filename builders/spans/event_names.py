@@ -84,13 +84,12 @@ class EventNames:
         taken: list[tuple[int, int]] = []
         own = {inner: kind for inner, kind in self.types.items() if not is_word(inner.casefold())}
         known = {**own, **self._peoples(name)}
-        capitals = sum(word[0].isupper() for word in _WORD.findall(name))
+        if sum(word[0].isupper() for word in _WORD.findall(name)) == 1:
+            # "French" alone, or in "French-speaking", is a language and not an event.
+            known = {inner: kind for inner, kind in known.items() if kind != "NORP"}
         for inner in sorted(known, key=lambda inner: (-len(inner), inner)):
             for start, end in occurrences(name, inner):
                 if any(low < end and start < high for low, high in taken):
-                    continue
-                # "French" alone, or in "French-speaking", is a language and not an event.
-                if known[inner] == "NORP" and capitals == 1:
                     continue
                 if _is_whole_name(name, start, end, known[inner], is_word):
                     taken.append((start, end))

@@ -16,6 +16,7 @@ from typing import Final
 from builders.names import SUFFIXES, is_numeral
 from builders.spans.linking import LinkedPassage, link_field, link_passage
 from builders.spans.missed_mentions import Names, missed_mentions, names_of_one
+from builders.spans.sentence_ends import without_sentence_ends
 from builders.text import fold_key, occurrences
 from builders.types import Entity, Mention, TypedSpan
 
@@ -84,7 +85,7 @@ class _Known:
             if not any(_overlap(name, one) for one in exact):
                 entity = words.get(fold_key(text[name.start : name.end]))
                 exact.append(replace(name, type=entity.type) if entity else name)
-        return sorted(exact, key=lambda span: span.start)
+        return sorted(without_sentence_ends(text, exact), key=lambda span: span.start)
 
     def _exact(self, text: str) -> Iterator[TypedSpan]:
         found: list[TypedSpan] = []

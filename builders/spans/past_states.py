@@ -8,11 +8,10 @@ from typing import Final
 
 from builders.countries import (
     PARTS_OF_A_PEOPLE,
+    STATE_ENDS,
     STATE_STARTS,
     STATES_OF_A_COUNTRY,
-    people_of_state,
 )
-from builders.places import alias_key
 from builders.text import fold_key
 
 _FIRST_WORD: Final = re.compile(r"\w+[ -]")
@@ -24,9 +23,9 @@ def parts_of_state(name: str) -> Iterator[tuple[str, str, str]]:
     The other name is that of a people if something follows it (Russian in "Russian Empire"), and
     otherwise that of a country or people (Germany in "Nazi Germany"). It need not be a real one.
     """
-    people = people_of_state(alias_key(name))
-    if people:
-        yield "", name[: len(people)], name[len(people) :]
+    people, space, last = name.rpartition(" ")
+    if people and fold_key(last) in STATE_ENDS:
+        yield "", people, f"{space}{last}"
     start = STATE_STARTS.match(name.lower())
     first = start or _FIRST_WORD.match(name)
     before = name[: first.end()] if first else ""

@@ -7,7 +7,7 @@ the types of places.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import attrgetter
 from pathlib import Path
@@ -18,7 +18,6 @@ from builders.errors import FixInputError
 from builders.recognizers.cache import CachedRecognizer, default_folder
 from builders.recognizers.detokenizing import Detokenized
 from builders.recognizers.registry import DEFAULT, Policy, get
-from builders.recognizers.trim import end_in_sentence
 from builders.recognizers.truecasing import in_usual_case
 from builders.releases.recipe_specs import Events
 from builders.stages.ingredients import PLACES, collection, spelling
@@ -78,7 +77,7 @@ class Finder:
         """
         index = self.places
         size = f"{len(index.countries)}/{len(index.states)}/{len(index.cities)}"
-        return f"{self._recognizer.fingerprint} + normalized 2 + places 6 ({size})"
+        return f"{self._recognizer.fingerprint} + normalized 1 + places 6 ({size})"
 
     def find(self, texts: Iterable[str], *, misc: bool = False) -> Found:
         """Return the spans of the names in each distinct text, which is read on its own.
@@ -130,11 +129,7 @@ class Finder:
     def _placed(
         self, read: _Normalized, spans: Sequence[TypedSpan], misc: bool
     ) -> Sequence[TypedSpan]:
-        names = [
-            replace(span, end=end_in_sentence(read.text, span.start, span.end))
-            for span in spans
-            if span.type != "MISC"
-        ]
+        names = [span for span in spans if span.type != "MISC"]
         others = [span for span in spans if span.type == "MISC"] if misc else []
         placed = (*self.places.resolve(read.text, names), *others)
         return tuple(read.detokenized.spans(sorted(placed, key=_start) if others else placed))

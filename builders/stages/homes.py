@@ -89,7 +89,9 @@ class Homes:
             self._of_country(one.name).country for one in entities if swap_type(one) == "COUNTRY"
         }
         peoples = (one for one in entities if swap_type(one) == "NATIONALITY")
-        lands = before.countries | named | {self._of_people(one.name) for one in peoples}
+        lands = (
+            before.countries | named | {self._of_nationality(one.name).country for one in peoples}
+        )
         cities = {self._key(one): one.id for one in entities if one.type == "CITY"}
         towns = {**before.towns, **cities}
         states = dict(before.states)

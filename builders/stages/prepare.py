@@ -19,6 +19,7 @@ from builders.spans.knowledge import Knowledge
 from builders.spans.linking import LinkedPassage, link_field, link_passage
 from builders.spans.missed_mentions import Names, missed_mentions, names_of_one
 from builders.spans.persons import is_one_person, parse_person
+from builders.spans.sentence_ends import without_sentence_ends
 from builders.stages.finding import Finder, Found
 from builders.stages.prepared import Prepared, joined
 from builders.stages.render_renaming import half_named
@@ -71,7 +72,9 @@ class Preparer:
         """
         found = self.finder.find((one.context for one in examples), misc=True)
         names = self._event_names(found)
-        found = {text: self._in_step(text, spans, names.get(text)) for text, spans in found.items()}
+        found = {
+            text: self._names_in(text, spans, names.get(text)) for text, spans in found.items()
+        }
         titles = [with_passage(one.context, "title", one.title) for one in examples if one.title]
         of_titles = dict(self._beside(titles, names))
         passages = _Passages(found, of_titles, self.is_word)
@@ -92,9 +95,10 @@ class Preparer:
             return {}
         return {text: EventNames.of(text, spans, self.demonyms) for text, spans in found.items()}
 
-    def _in_step(
+    def _names_in(
         self, text: str, spans: Sequence[TypedSpan], names: EventNames | None
     ) -> Sequence[TypedSpan]:
+        spans = without_sentence_ends(text, spans)
         return spans if names is None else names.in_step(text, spans, self.is_word)
 
     def _beside(
@@ -102,7 +106,7 @@ class Preparer:
     ) -> Iterator[tuple[Beside, Sequence[TypedSpan]]]:
         """Yield the spans of each text, which is read with its passage; `names` are by passage."""
         for text, spans in self.finder.find_with_passages(texts, misc=True).items():
-            yield text, self._in_step(text.text, spans, names.get(text.passage))
+            yield text, self._names_in(text.text, spans, names.get(text.passage))
 
     def _by_passage(self, example: Example, passages: _Passages) -> Identified | None:
         """Return the spans of an instance that can be renamed, as found from its passage alone.

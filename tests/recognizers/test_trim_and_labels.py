@@ -9,7 +9,7 @@ from span_marks import mark, marked
 
 from builders.errors import FixInputError
 from builders.recognizers.labels import label_types
-from builders.recognizers.trim import end_in_sentence, trimmed
+from builders.recognizers.trim import trimmed
 from builders.text import is_whole
 from builders.types import ENTITY_TYPES, TypedSpan
 
@@ -90,26 +90,6 @@ def test_trimmed_spans_are_whole_sorted_and_inside(
         outer = [s for s in spans if s.start <= span.start and span.end <= s.end]
         assert span.type in {s.type for s in outer}
     assert trimmed(text, kept) == kept
-
-
-@pytest.mark.parametrize(
-    ("text", "name", "wanted"),
-    [
-        ("She came to the U.S. He left.", "U.S.", "U.S"),
-        ('She came to the U.S. "The end" came.', "U.S.", "U.S"),
-        ("She came to the U.S. Senate.", "U.S.", "U.S."),
-        ("She came to the U.S. in May.", "U.S.", "U.S."),
-        ("She left. He came to the U.S.", "U.S.", "U.S"),
-        ('She left. "He came to the U.S."', "U.S.", "U.S"),
-        ("Mayor of Arva, D.C.", "Arva, D.C.", "Arva, D.C."),
-        ("She left Arva. He came.", "Arva", "Arva"),
-    ],
-)
-def test_a_name_ends_before_the_full_stop_of_its_sentence(
-    text: str, name: str, wanted: str
-) -> None:
-    start = text.index(name)
-    assert text[start : end_in_sentence(text, start, start + len(name))] == wanted
 
 
 def test_ontonotes_labels() -> None:
