@@ -26,7 +26,8 @@ def test_every_type_of_the_paper_is_reached() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["Middle Eastern", "Scandinavians", "Catholic", "catholics", "Catholics", "Muslim", "Muslims", "MUSLIMS", "Jews", "Jewish",
+    ["Middle Eastern", "Scandinavians",
+     "Catholic", "catholics", "Catholics", "Muslim", "Muslims", "MUSLIMS", "Jews", "Jewish",
      "Republicans", "Nazi", "Nazis", "European", "Europeans", "Africans", "Roman Catholics",
      "Western European", "South Americans"],
 )  # fmt: skip
