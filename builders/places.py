@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import Final
 
-from builders.lexicon.tables import groups
+from builders.lexicon.tables import groups, tags
 from builders.text import fold_key
 
 _COUNTRY_ALIASES: Final[Mapping[str, tuple[str, ...]]] = groups("places", "country_aliases")
@@ -50,13 +50,14 @@ def country_key(name: str) -> str:
 
 
 _FIRST_WORDS: Final[Mapping[str, tuple[str, ...]]] = groups("places", "first_words")
+_TOWNS: Final[Mapping[str, str]] = tags("places", "towns_by_longer_names")
 _LONG: Final = {short: long for long, shorts in _FIRST_WORDS.items() for short in shorts}
 SPELLED_IN_TWO_WAYS: Final = tuple(f"{word} " for pair in _LONG.items() for word in pair)
 """The beginnings of folded names of places for which `place_keys` returns several spellings."""
 
 
 def place_keys(name: str) -> tuple[str, ...]:
-    """Return the folded name of a place and, if it has one, its other spelling.
+    """Return the folded name of a place and, if it has one, its other spelling or shorter name.
 
     An abbreviation at the start (St. Louis) can be written out (Saint Louis), and the other way
     round. Abbreviations are returned with and without the full stop.
@@ -65,6 +66,8 @@ def place_keys(name: str) -> tuple[str, ...]:
     first, _, rest = key.partition(" ")
     if not rest:
         return (key,)
+    if alias_key(name) in _TOWNS:
+        return key, _TOWNS[alias_key(name)]
     long = _LONG.get(first.rstrip("."), first)
     shorts = (short + stop for short in _FIRST_WORDS.get(long, ()) for stop in (".", ""))
     return tuple(dict.fromkeys([key, *(f"{word} {rest}" for word in (long, *shorts))]))

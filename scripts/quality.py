@@ -15,7 +15,7 @@ interval (bootstrap over documents). The exit status is 1 if the whole recognize
 together is below the interval of the stored baseline in any set. --write stores the figures as the
 new baseline. --without also measures forests that are trained without a group of features.
 
-Passages of --squad and --gold, and annotated documents of DocRED, are scored leniently, because
+Passages of --squad and --gold, and held-out documents annotated anew, are scored leniently, because
 some errors do not matter for renaming. Only outermost mentions count. A leading article or
 personal title can be included or left out, and missing an optional mention is not an error.
 Every type that the annotation accepts is correct, events and works of art are ignored, and all
@@ -40,7 +40,7 @@ from recognizer.gold import (
     GoldText,
     Instance,
     annotated,
-    annotated_docred,
+    annotated_heldout,
     corpus_instances,
     gold_public,
 )
@@ -60,6 +60,12 @@ from builders.types import PLACE_TYPES, TypedSpan
 
 BASELINE: Final = Path(__file__).parent / "recognizer" / "quality.json"
 CORPORA: Final = ("crossner", "wikigold", "docred")
+ANNOTATED: Final = (
+    ("docred, annotated anew", "docred", "A"), ("docred, forty more", "docred", "C"),
+    ("docred, another forty", "docred", "D"), ("wikigold, annotated anew", "wikigold", "H"),
+    ("crossner, annotated anew", "crossner", "H"),
+)  # fmt: skip
+"""Sets of held-out documents that were annotated anew: title, corpus and annotator."""
 RESAMPLES: Final = 1_000
 # Without the forest, a candidate is a name if its probabilities from the NER models sum to at least
 # this.
@@ -215,8 +221,9 @@ def sets(arguments: argparse.Namespace) -> Iterator[Set]:
     if arguments.gold:
         yield Set("gold_public (known ground)", list(gold_public(arguments.gold)))
     if arguments.corpora:
-        yield Set("docred, annotated anew", list(annotated_docred(arguments.corpora)))
-        yield Set("docred, forty more", list(annotated_docred(arguments.corpora, "C")))
+        for title, corpus, annotator in ANNOTATED:
+            found = annotated_heldout(arguments.corpora, corpus, annotator)
+            yield Set(title, list(found))
     for name in CORPORA if arguments.corpora else ():
         found = list(corpus_instances(arguments.corpora, "heldout", [name]))
         yield Set(f"{name} held out", found, strictly=True)

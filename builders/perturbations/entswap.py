@@ -94,6 +94,9 @@ class _Drawing:
             country = self._country(homeland, told[homeland])
             if country:
                 self.countries[homeland] = country
+                # What is called after the country follows it, even if only its people are named.
+                for name in country_names(homeland) or (homeland.title(),):
+                    self.called.setdefault(name, country)
                 for name in self._names_of(country):
                     self.reserved.take(name)
 

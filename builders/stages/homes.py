@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from builders.countries import (
+    BRITAIN,
     HOME_COUNTRIES,
     HOME_NATIONALITIES,
     PARTS_OF_A_PEOPLE,
@@ -104,8 +105,15 @@ class Homes:
     def of(self, entity: Entity, around: Surroundings) -> Home:
         """Return the country and state of an entity in a text.
 
-        `around` has the countries, states and cities that the text names.
+        `around` has the countries, states and cities that the text names. If it has England but
+        not the United Kingdom, a British place belongs to England.
         """
+        home, parts = self._of(entity, around), around.countries & HOME_COUNTRIES
+        if home.country == BRITAIN and BRITAIN not in around.countries and len(parts) == 1:
+            return replace(home, country=next(iter(parts)))
+        return home
+
+    def _of(self, entity: Entity, around: Surroundings) -> Home:
         kind, key = swap_type(entity), self._key(entity)
         if kind == "NATIONALITY":
             return self._of_nationality(entity.name)
@@ -116,7 +124,8 @@ class Homes:
             own = (one for town, one in around.towns.items() if self._is_in(town, land, key))
             return Home(land, (land, key), towns=tuple(own))
         if kind == "CITY":
-            return self._of_city(key, around)
+            capital = next((name for name in _names(entity) if name in self.capitals), "")
+            return self._of_city(capital or key, around)
         if kind in _SOMEWHERE:
             known = (self.places.get((kind, name), frozenset()) for name in _names(entity))
             return Home(_only(around.lands, next(filter(None, known), frozenset())))

@@ -6,6 +6,7 @@ of a passage are the same in all variants.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -13,6 +14,7 @@ from typing import Final
 
 from builders.draws import Key, Part, Stem
 from builders.given_names import gender_of
+from builders.lexicon.tables import words
 from builders.names import Gender, pronoun_gender
 from builders.perturbations.entswap import draw
 from builders.perturbations.reserved_names import ReservedNames, text_key
@@ -74,6 +76,10 @@ class Named:
     stay: frozenset[SwapType]
     """The types of entities that keep names because their kind is unknown or has no new names."""
 
+
+_PLACES: Final = ("CITY", "LOCATION")
+_HEADS: Final = words("places", "heads_of_places")
+_HEAD: Final = re.compile(rf"(?:{'|'.join(sorted(_HEADS))}) of (?=[^\W\d_])", re.IGNORECASE)
 
 _OTHER: Final = "other"
 """The kind of a place whose name shows a kind for which there are no new names.
@@ -381,11 +387,15 @@ def _new_name(person: EntityName, source: SourceName, articles: Articles) -> New
     `person` is the new name of the entity, which need not be a person. A country gets a new
     name for each of its old names: one with the article (the Republic of Kenya) if the text
     writes the old name with the article, and otherwise the short name (Kenya). The acronym
-    of an organization is replaced by the acronym of the new name.
+    of an organization is replaced by the acronym of the new name. "City of" stays before the
+    name of a place.
     """
     if person.acronym:
         short = (alias for alias in source.aliases if _is_in_short(source.full, alias))
         return NewName(person.full, aliases=dict.fromkeys(short, person.acronym))
+    if source.type in _PLACES:
+        heads = {name: _with_head(person.full, name) for name in (source.full, *source.aliases)}
+        return NewName(heads.pop(source.full), aliases=heads)
     if not person.definite:
         return NewName(person.full, person.first, person.last)
 
@@ -393,3 +403,9 @@ def _new_name(person: EntityName, source: SourceName, articles: Articles) -> New
         return person.definite if articles.get(alias_key(name)) else person.full
 
     return NewName(new(source.full), aliases={alias: new(alias) for alias in source.aliases})
+
+
+def _with_head(new: str, old: str) -> str:
+    """Return the new name of a place after the words that begin the old one: "County of"."""
+    head = _HEAD.match(old)
+    return f"{head[0]}{new}" if head and not _HEADS & set(new.lower().split()) else new

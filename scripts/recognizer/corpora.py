@@ -11,6 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, Literal
 
+from recognizer.reannotated import reannotated
 from recognizer.wordlists import cased_words, countries, peoples, places_by_kind, words
 from recognizer.written import written_passages
 
@@ -57,7 +58,8 @@ def read_corpora(folder: Path, names: Iterable[str] = CORPORA) -> Iterator[Sente
     """Yield the sentences of the corpora in a folder, with corrected annotation.
 
     CrossNER's dev files, the last fifth of wikigold and every seventh document of docred are held
-    out, and not corrected. The passages of the corpus `written` come with this script and need no
+    out, and not corrected. Their other documents and those of uner_pud have names that were
+    annotated anew. The passages of the corpus `written` come with this script and need no
     correction.
     """
     more = extra_demonyms(folder / "lists")
@@ -65,17 +67,21 @@ def read_corpora(folder: Path, names: Iterable[str] = CORPORA) -> Iterator[Sente
         if name == "written":
             yield from _written()
             continue
-        with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
-            rows = [json.loads(line) for line in lines]
-        for index, row in enumerate(rows):
-            tail = name == "wikigold" and index >= round(len(rows) * (1 - HELDOUT_SHARE))
-            document = row.get("doc", f"{name}:{index}")
-            role: Role = "heldout" if tail or row["split"] == "heldout" else role_of(name, document)
-            spans = tuple((start, end, label) for start, end, label in row["ents"])
-            misc = tuple((start, end) for start, end in row["misc"])
-            sentence = Sentence(name, row["text"], spans, misc, role, document)
-            # Held-out sentences are not changed, so that scores stay comparable with others.
-            yield sentence if sentence.heldout else corrected(sentence, more)
+        yield from reannotated(_sentences(folder, name, more))
+
+
+def _sentences(folder: Path, name: str, more: frozenset[str]) -> Iterator[Sentence]:
+    with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    for index, row in enumerate(rows):
+        tail = name == "wikigold" and index >= round(len(rows) * (1 - HELDOUT_SHARE))
+        document = row.get("doc", f"{name}:{index}")
+        role: Role = "heldout" if tail or row["split"] == "heldout" else role_of(name, document)
+        spans = tuple((start, end, label) for start, end, label in row["ents"])
+        misc = tuple((start, end) for start, end in row["misc"])
+        sentence = Sentence(name, row["text"], spans, misc, role, document)
+        # Held-out sentences are not changed, so that scores stay comparable with others.
+        yield sentence if sentence.heldout else corrected(sentence, more)
 
 
 def _written() -> Iterator[Sentence]:

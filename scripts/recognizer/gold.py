@@ -9,11 +9,11 @@ import gzip
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
 from recognizer.corpora import Role, read_corpora, role_of
+from recognizer.reannotated import digest
 from recognizer.written import written_passages
 
 from builders.types import TextKind
@@ -24,8 +24,8 @@ ANNOTATIONS: Final = Path(__file__).with_name("annotations.jsonl.gz")
 It contains a digest of each text instead of the text itself.
 """
 
-DOCRED_ANNOTATIONS: Final = Path(__file__).with_name("docred_annotations.jsonl.gz")
-"""A file with the mentions in held-out documents of docred, with questions about the documents.
+HELDOUT_ANNOTATIONS: Final = Path(__file__).with_name("heldout_annotations.jsonl.gz")
+"""A file with the mentions in held-out documents of corpora, and in questions about docred's.
 
 It contains a digest of each document instead of its text. Nothing is trained on these documents.
 """
@@ -154,15 +154,16 @@ def annotated(squad_files: Iterable[Path], annotator: str = "") -> Iterator[Inst
         yield Instance(row["source"], row["article"], _ordered(found))
 
 
-def annotated_docred(folder: Path, annotator: str = "A") -> Iterator[Instance]:
-    """Yield the held-out documents in `DOCRED_ANNOTATIONS` that an annotator annotated.
+def annotated_heldout(folder: Path, corpus: str, annotator: str) -> Iterator[Instance]:
+    """Yield the held-out documents in `HELDOUT_ANNOTATIONS` that an annotator annotated.
 
-    A and B annotated the same sixty documents apart, and C forty others. The texts of the documents
-    are read from the corpora in `folder`, and the questions from the file.
+    Of docred, A and B annotated the same sixty documents apart, C forty others, and D and E, apart,
+    forty more. H annotated sentences of wikigold and crossner. The texts of the documents are read
+    from the corpora in `folder`, and the questions from the file.
     """
-    held_out = corpus_instances(folder, "heldout", ["docred"])
+    held_out = corpus_instances(folder, "heldout", [corpus])
     texts = {digest(one.texts[0].text): one.texts[0].text for one in held_out}
-    with gzip.open(DOCRED_ANNOTATIONS, "rt", encoding="utf-8") as lines:
+    with gzip.open(HELDOUT_ANNOTATIONS, "rt", encoding="utf-8") as lines:
         for row in map(json.loads, lines):
             if row["annotator"] == annotator and row["text"] in texts:
                 passage = GoldText("passage", texts[row["text"]], _golds(row["mentions"]))
@@ -170,16 +171,11 @@ def annotated_docred(folder: Path, annotator: str = "A") -> Iterator[Instance]:
                     GoldText("question", one["text"], _golds(one["mentions"]))
                     for one in row["questions"]
                 )
-                yield Instance("docred", row["document"], (passage, *questions))
+                yield Instance(corpus, row["document"], (passage, *questions))
 
 
 def _golds(mentions: Iterable[dict[str, Any]]) -> tuple[Gold, ...]:
     return tuple(_outermost(mentions))
-
-
-def digest(text: str) -> str:
-    """Return the digest that `ANNOTATIONS` contains instead of the text."""
-    return sha256(text.encode()).hexdigest()[:16]
 
 
 def _texts(files: Iterable[Path]) -> Iterator[tuple[str, str]]:

@@ -48,14 +48,14 @@ def corpora(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         {"document": "Rjukan", "annotator": "A", "text": gold.digest("Rjukan lies in Norway."),
          "mentions": [], "questions": []},
     ]  # fmt: skip
-    path = tmp_path / "docred_annotations.jsonl.gz"
+    path = tmp_path / "heldout_annotations.jsonl.gz"
     path.write_bytes(gzip.compress("\n".join(map(json.dumps, rows)).encode()))
-    monkeypatch.setattr(gold, "DOCRED_ANNOTATIONS", path)
+    monkeypatch.setattr(gold, "HELDOUT_ANNOTATIONS", path)
     return tmp_path
 
 
 def test_documents_have_the_mentions_and_questions_of_an_annotator(corpora: Path) -> None:
-    [document] = gold.annotated_docred(corpora)
+    [document] = gold.annotated_heldout(corpora, "docred", "A")
     passage, question = document.texts
     assert (passage.kind, passage.text, question.kind) == ("passage", TEXT, "question")
     names = [(TEXT[one.start : one.end], one.type, one.optional) for one in passage.names]
@@ -67,21 +67,23 @@ def test_documents_have_the_mentions_and_questions_of_an_annotator(corpora: Path
 
 
 def test_another_annotator_can_be_asked_for(corpora: Path) -> None:
-    [document] = gold.annotated_docred(corpora, "B")
+    [document] = gold.annotated_heldout(corpora, "docred", "B")
     assert [len(text.names) for text in document.texts] == [1]
 
 
 def test_a_document_that_is_trained_on_is_left_out(corpora: Path) -> None:
-    assert {one.document for one in gold.annotated_docred(corpora)} == {"Tveit"}
+    assert {one.document for one in gold.annotated_heldout(corpora, "docred", "A")} == {"Tveit"}
 
 
 def test_the_shipped_annotations_are_complete() -> None:
-    with gzip.open(gold.DOCRED_ANNOTATIONS, "rt", encoding="utf-8") as lines:
+    with gzip.open(gold.HELDOUT_ANNOTATIONS, "rt", encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
-    assert len(rows) == 160
-    first, second, third = ({r["text"] for r in rows if r["annotator"] == one} for one in "ABC")
-    assert first == second and len(first) == 60
-    assert len(third) == 40 and not third & first
+    texts = {one: {row["text"] for row in rows if row["annotator"] == one} for one in "ABCDEH"}
+    assert {one: len(found) for one, found in texts.items()} == {
+        "A": 60, "B": 60, "C": 40, "D": 40, "E": 40, "H": 759,
+    }  # fmt: skip
+    assert texts["A"] == texts["B"] and texts["D"] == texts["E"]
+    assert not (texts["A"] & texts["C"] or texts["D"] & (texts["A"] | texts["C"]))
     for question in (question for row in rows for question in row["questions"]):
         for mention in question["mentions"]:
             assert question["text"][mention["start"] : mention["end"]].strip()

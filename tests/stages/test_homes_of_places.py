@@ -20,7 +20,7 @@ from builders.stages.render_swap import PassageNames, swappable
 from builders.types import SWAP_TYPES, Entity, EntityType, Example, SwapType, TypedSpan
 
 NAMES = re.compile(
-    r"(?P<STATE>(?:State of )?Florida)|(?P<CITY>Ocala|Arva)|(?P<LOC>Zota)"
+    r"(?P<STATE>(?:State of )?Florida)|(?P<CITY>Ocala|Arva)|(?P<LOC>Zota|West Canada)"
     r"|(?P<NORP>Canadian|French|Inuit|Mongolian|Native-Mongol|Zorb(?= s)"
     r"|(?:East |West |Native |Old )?Mongols)"
     r"|(?P<COUNTRY>Canada|Uruguay|(?:East )?Mongol Empire|(?:East |West |Old |Kingdom of )?Mongolia"
@@ -105,7 +105,9 @@ def test_a_city_is_in_the_state_that_the_passage_names() -> None:
 
 
 def test_the_cities_of_a_state_are_known_by_any_of_its_names() -> None:
-    wanted = {f"{TOWNS[land]} is in the {state}, {state}." for land, state in STATES.items()}
+    wanted = {
+        f"{TOWNS[land]} is in the State of {state}, {state}." for land, state in STATES.items()
+    }
     assert renamed("Ocala is in the State of Florida, Florida.") == wanted
 
 
@@ -134,6 +136,12 @@ def test_another_place_is_in_the_country_of_the_passage_if_it_has_one() -> None:
     for new in renamed("Zota is in Canada."):
         river, land = new.removesuffix(".").split(" is in ")
         assert river == {"Togo": "Oti", "Kenya": "Mara"}.get(land, river)
+
+
+def test_a_place_called_after_a_country_of_which_only_the_people_is_named_follows_it() -> None:
+    assert renamed("The Canadian West Canada.") == {
+        f"The {people} West {land}." for land, people in PEOPLES.items()
+    }
 
 
 def test_the_names_of_a_country_s_people_become_one_new_people() -> None:
@@ -249,6 +257,29 @@ def test_the_embedded_world_has_cities_of_countries_and_states_without_capitals(
     assert len(states.intersection(world.states_of("Kenya").names)) > 20
     assert all(set(world.towns_of("Kenya", state).names) <= set(kenya) for state in states)
     assert not any(state in pool.names for (_, state), pool in world.towns.items())
+
+
+@pytest.mark.parametrize(
+    "name", ["Washington", "Washington, D.C", "Washington D.C.", "Washington DC"]
+)
+def test_a_capital_is_known_by_its_longer_names(name: str) -> None:
+    home = ingredients.homes(None).of(Entity("1", "CITY", name), Surroundings())
+    assert home == Home("united states", is_capital=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "country"),
+    [("England", "england"), ("England, Wales", "united kingdom"),
+     ("England, United Kingdom", "united kingdom"), ("France", "united kingdom")],
+)  # fmt: skip
+def test_a_british_town_is_in_england_if_the_text_speaks_of_england(
+    text: str, country: str
+) -> None:
+    homes = ingredients.homes(None)
+    lands = [Entity(name, "COUNTRY", name) for name in text.split(", ")]
+    london = Entity("London", "CITY", "London")
+    around = homes.surroundings([*lands, london], Surroundings())
+    assert homes.of(london, around) == Home(country, is_capital=True)
 
 
 def test_the_embedded_relations_place_cities_by_state_and_country() -> None:
