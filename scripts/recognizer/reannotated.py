@@ -1,8 +1,8 @@
 """Replaces the names in training documents of corpora by those that were annotated anew.
 
 The corpora's own annotation follows other conventions: peoples, teams and parts of names differ
-from what the recognizer is to find. names.jsonl.gz has a line per document, with a digest of its
-text:
+from what the recognizer is to find. names.jsonl.gz has a line per document or sentence, with a
+digest of its text:
 
     {"document": "...", "text": "cf83e1357eefb8bd", "names": [[0, 25, "LOC"], [51, 66, "MISC"]]}
 
@@ -33,14 +33,14 @@ def digest(text: str) -> str:
 
 
 def names_anew() -> dict[str, tuple[Name, ...]]:
-    """Return the names in each annotated document, by the digest of its joined sentences."""
+    """Return the names in each annotated document or sentence, by the digest of its text."""
     with gzip.open(NAMES, "rt", encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
     return {row["text"]: tuple((s, e, label) for s, e, label in row["names"]) for row in rows}
 
 
 def reannotated(sentences: Iterable[Sentence]) -> Iterator[Sentence]:
-    """Yield the sentences with new names, if their document was annotated anew.
+    """Yield the sentences with new names, if they or their document were annotated anew.
 
     The sentences of a document must follow each other. Sentences that divide a name are joined.
     """
@@ -48,7 +48,11 @@ def reannotated(sentences: Iterable[Sentence]) -> Iterator[Sentence]:
     for _, group in groupby(sentences, key=lambda sentence: sentence.document):
         document = list(group)
         names = known.get(digest(" ".join(one.text for one in document)))
-        yield from document if names is None else _cut(document, names)
+        parts = [(document, names)]
+        if names is None:
+            parts = [([one], known.get(digest(one.text))) for one in document]
+        for part, its in parts:
+            yield from part if its is None else _cut(part, its)
 
 
 def _cut(document: Iterable[Sentence], names: Iterable[Name]) -> Iterator[Sentence]:

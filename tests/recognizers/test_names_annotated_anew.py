@@ -6,6 +6,7 @@ import gzip
 import json
 import sys
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,14 @@ def test_sentences_get_the_names_of_their_document_and_are_joined_where_one_divi
 
 
 @pytest.mark.usefixtures("names")
+def test_a_sentence_that_was_annotated_by_itself_gets_its_names() -> None:
+    others = [_sentence(text, "all") for text in ("Knut left.", TEXT, "Ann left.")]
+    found = list(reannotated.reannotated(others))
+    assert (found[0], found[2]) == (others[0], others[2])
+    assert _named([found[1]]) == [("Knut Tveit", "PERSON"), ("St. Louis", "GPE")]
+
+
+@pytest.mark.usefixtures("names")
 def test_a_document_that_was_not_annotated_anew_keeps_its_names() -> None:
     other = _sentence("Knut left.", "Knut")
     found = list(reannotated.reannotated([*map(_sentence, SENTENCES), other]))
@@ -60,5 +69,5 @@ def test_the_shipped_names_lie_in_order_and_none_lies_inside_another() -> None:
         rows = [json.loads(line) for line in lines]
     assert len(rows) > 6_000
     for row in rows:
-        ends = [0, *(end for _, end, _ in row["names"])]
-        assert all(end <= start < stop for end, (start, stop, _) in zip(ends, row["names"]))
+        assert all(start < end for start, end, _ in row["names"])
+        assert all(end <= start for (_, end, _), (start, _, _) in pairwise(row["names"]))
