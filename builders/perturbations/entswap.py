@@ -95,7 +95,8 @@ class _Drawing:
             if country:
                 self.countries[homeland] = country
                 # What is called after the country follows it, even if only its people are named.
-                for name in country_names(homeland) or (homeland.title(),):
+                names = country_names(homeland) or (homeland.title(),)
+                for name in names if not people_of_state(homeland) else ():
                     self.called.setdefault(name, country)
                 for name in self._names_of(country):
                     self.reserved.take(name)

@@ -648,6 +648,14 @@ def test_what_is_called_after_a_country_follows_it_by_any_of_its_names() -> None
     assert new["U.S. South"] == f"{new['United States']} South"
 
 
+@pytest.mark.parametrize("key", range(6))
+def test_what_is_called_after_an_empire_follows_its_people(key: int) -> None:
+    names = replace(swap_names(), world=WORLD)
+    romans = thing("Roman", "NATIONALITY", "roman empire")
+    new = drawn(names, thing("Holy Roman Empire", "COUNTRY"), romans, key=key)
+    assert new["Holy Roman Empire"] == f"Holy {new['Roman']} Empire"
+
+
 @pytest.mark.parametrize("official", [{}, {one: f"Republic of {one}" for one in NATIONS}])
 def test_what_is_called_after_a_country_with_the_article_keeps_it_for_an_official_name(
     official: dict[str, str],
