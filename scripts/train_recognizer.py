@@ -34,7 +34,7 @@ from builders.recognizers.bundled.gazetteer_embed import share_gazetteer
 from builders.recognizers.bundled.ops import set_precision, use_matmul
 
 # Part of the recognizer's fingerprint. Increase it whenever a new model is shipped.
-VERSION = "2.3.0"
+VERSION = "2.4.0"
 CONFIG = Path(__file__).parent / "recognizer" / "config.cfg"
 Reader = Callable[[Language], Iterator[Example]]
 

@@ -178,8 +178,10 @@ class _Drawing:
         world = self.source.world
         if world is None:
             return None
-        is_unique = self.source.keep_kind and item.unique
-        named_after = item.swap_type in {"ORGANIZATION", "LOCATION"} and not is_unique
+        # Western Australia becomes a state of the new country, and not the west of it.
+        is_state = item.kind == "state" and item.homeland in self.countries
+        is_own = is_state or (self.source.keep_kind and item.unique)
+        named_after = item.swap_type in {"ORGANIZATION", "LOCATION"} and not is_own
         if named_after or _is_after_people(item) or _is_extended(item, self.called):
             new = renamed_after(item.entity.name, self.called)
             follows = self._unused([new]) if new else None

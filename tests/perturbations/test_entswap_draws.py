@@ -639,6 +639,15 @@ def test_two_organizations_that_are_called_after_a_country_get_two_names(key: in
     assert len(set(new.values())) == len(new)
 
 
+@pytest.mark.parametrize("key", range(6))
+def test_a_state_called_after_its_country_becomes_a_state_of_the_new_country(key: int) -> None:
+    names = replace(swap_names(), world=WORLD)
+    west = of("peru", "West Peru", "LOCATION", state="west peru")
+    states = {state for pool in WORLD.states.values() for state in pool.names}
+    for items in ([thing("Peru", "COUNTRY", "peru"), west], [west]):
+        assert drawn(names, *items, key=key)["West Peru"] in states
+
+
 def test_what_is_called_after_a_country_follows_it_by_any_of_its_names() -> None:
     names = replace(swap_names(), world=WORLD)
     country = thing("United States", "COUNTRY", "united states")
