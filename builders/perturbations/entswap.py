@@ -65,6 +65,7 @@ class _Drawing:
         self.key = key
         self.names = dict(given.names)
         self.surnames = dict(given.surnames)
+        self.firsts = dict(given.firsts)
         self.countries = dict(given.countries)
         self.called = dict(given.called)
         self.states = dict(given.states)
@@ -79,7 +80,9 @@ class _Drawing:
                 self.reserved.take(name)
 
     def result(self) -> DrawnSoFar:
-        return DrawnSoFar(self.names, self.surnames, self.countries, self.called, self.states)
+        return DrawnSoFar(
+            self.names, self.surnames, self.firsts, self.countries, self.called, self.states
+        )
 
     def settle(self, items: Iterable[SwapEntity]) -> None:
         """Draw a new country for each country that one of the entities is or belongs to."""
@@ -394,38 +397,47 @@ class _Drawing:
     def _person(self, item: SwapEntity) -> EntityName | None:
         """Draw the name of a person, or return None if no name is free.
 
-        Persons and families with the same surname get the same new surname. A person with a name of
-        one word gets the last name of the drawn name or, if related names stay related and the
-        word is a given name, its first name. Names that fit the "a" or "an" before the old
-        name are preferred.
+        Persons and families with the same surname get the same new surname. If related names stay
+        related, persons with the same given name get the same new given name, so that who was named
+        after Mickey Mantle still is. A person with a name of one word gets the last name of the
+        drawn name or, if related names stay related and the word is a given name, its first name.
+        Names that fit the "a" or "an" before the old name are preferred.
         """
         surname = fold_key(item.entity.last or item.entity.name)
         shared = self.surnames.get(surname)
         alone = len(undotted(item.entity.name).replace("_", " ").split()) == 1
         if shared is not None and alone:
             return EntityName(shared, "", shared)
-        free = self._free_persons(item, shared, alone=alone)
+        given = fold_key(item.entity.first) if self.source.world is not None else ""
+        namesake = "" if alone else self.firsts.get(given, "")
+        found = [self._free_persons(item, shared, namesake, alone=alone)] if namesake else []
+        free = chain(*found, self._free_persons(item, shared, alone=alone))
         first = next(free, None)
         if first is None:
             return None
         suited = (person for person in chain([first], free) if _suits_article(item, person))
-        person = next(suited, first)
+        person = first if namesake else next(suited, first)
         self.surnames.setdefault(surname, person.last)
+        if given and not alone:
+            self.firsts.setdefault(given, person.first)
         return person
 
     def _free_persons(
-        self, item: SwapEntity, shared: str | None, *, alone: bool
+        self, item: SwapEntity, shared: str | None, namesake: str = "", *, alone: bool
     ) -> Iterator[EntityName]:
         """Yield the new names that a person can get.
 
-        `shared` is the new surname of the person's family, or None if it is not drawn yet. `alone`
-        says whether the old name is a single word.
+        `shared` is the new surname of the person's family, or None if it is not drawn yet, and
+        `namesake` the new given name of others with the person's given name, or empty. `alone` says
+        whether the old name is a single word.
         """
         entity = item.entity
         words = len(entity.name.split()) if self.source.match_words else 0
         is_given = alone and self.source.world is not None and _is_given_name(entity.name)
         part = 0 if is_given else -1
         for name in islice(self._full_names(item), _MOST_CANDIDATES):
+            if namesake:
+                name = " ".join([namesake, *name.split()[1:]])  # noqa: PLW2901
             person = EntityName.of(name.split()[part] if alone else name, shared)
             if self.source.world is not None and entity.first and not entity.last:
                 person = person.ruling(entity.name)
@@ -438,7 +450,7 @@ class _Drawing:
             is_last = alone and not is_given
             if self.source.keep_gender and self._is_of_other_gender(item, name, is_last=is_last):
                 continue
-            if self._is_free(person, shared):
+            if self._is_free(person, shared, namesake):
                 yield person
 
     def _full_names(self, item: SwapEntity) -> Iterator[str]:
@@ -469,9 +481,11 @@ class _Drawing:
         new = self.source.genders.get(name, gender_of(words[0]))
         return bool(old and new) and old != new
 
-    def _is_free(self, person: EntityName, shared: str | None) -> bool:
+    def _is_free(self, person: EntityName, shared: str | None, namesake: str) -> bool:
         parts = person.names if shared is None else {person.first}
-        # A shared surname was already given to a member of the family, so it need not be free.
+        if namesake:
+            parts = {person.last} - {"", person.first} if shared is None else frozenset[str]()
+        # A shared name was already given to another person, so it need not be free.
         stands = self.reserved.is_taken(word_key(person.full))
         return not stands and not any(part in self.reserved for part in parts)
 

@@ -131,6 +131,8 @@ class DrawnSoFar:
     """The new names by entity id."""
     surnames: Mapping[str, str] = field(default_factory=dict)
     """The new surnames by old surname (folded)."""
+    firsts: Mapping[str, str] = field(default_factory=dict)
+    """The new given names by old given name (folded), if related names stay related."""
     countries: Mapping[str, str] = field(default_factory=dict)
     """The new countries by old country (folded)."""
     called: Mapping[str, str] = field(default_factory=dict)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 _SHORTEST = 5  # Shorter names are too close to each other: Iran and Iraq.
+_VOWELS = frozenset("aeiouy")
+_LONGEST_NUMBER = 3  # Henry IV is not a misspelling of Henry IX.
 
 
 def is_misspelt(one: str, other: str) -> bool:
@@ -10,11 +12,15 @@ def is_misspelt(one: str, other: str) -> bool:
 
     The letter is additional, missing, wrong, or swapped with the next one. Both names must have at
     least five letters. Their first and last letters must agree, because a name with another ending
-    is another word ("Russia" and "Russian").
+    is another word ("Russia" and "Russian", "Antonio" and "Antonia"). Only a consonant at the end
+    may be another one: "schwabach" and "schwaback".
     """
     short, long = sorted((one, other), key=len)
     if len(short) < _SHORTEST or short == long:
         return False
+    if len(short) == len(long) and short[:-1] == long[:-1]:
+        is_word = len(short.split()[-1]) > _LONGEST_NUMBER and f"{short[-1]}{long[-1]}".isalpha()
+        return is_word and _VOWELS.isdisjoint((short[-1], long[-1]))
     if short[0] != long[0] or short[-1] != long[-1]:
         return False
     pairs = enumerate(zip(short, long, strict=False))

@@ -77,6 +77,36 @@ def test_brothers_and_sisters_and_their_family_keep_one_surname(key: int) -> Non
     assert len({ann.full, ole.full, berg.full}) == 3
 
 
+@pytest.mark.parametrize("key", range(12))
+def test_persons_of_one_given_name_keep_it_in_common_if_related_names_stay_related(
+    key: int,
+) -> None:
+    names = replace(swap_names(), world=WORLD)
+    named = [person("Ann Holm"), person("Ann Berg"), person("Ann M. Holm"), person("Ole Berg")]
+    new = drawn(names, *named, key=key)
+    first, last = zip(*(new[one.entity.name].split() for one in named), strict=True)
+    assert first[0] == first[1] != first[3], "Ann Berg may be named after Ann Holm"
+    assert last[0] == last[2] != last[1] == last[3]
+    assert len(set(new.values())) == 4, "Ann Holm and Ann M. Holm are two"
+
+
+def test_a_person_in_a_question_keeps_the_given_name_in_common_with_one_in_the_passage() -> None:
+    names = replace(swap_names(), world=WORLD)
+    for key in range(8):
+        reserved = ReservedNames(())
+        passage = draw(names, [person("Ann Holm")], reserved, ("tiny", key))
+        both = draw(names, [person("Ann Berg")], reserved, ("tiny", key), passage).names
+        assert both["PERSON:Ann Berg"].first == both["PERSON:Ann Holm"].first
+
+
+@pytest.mark.parametrize("key", range(6))
+def test_rulers_of_one_name_are_told_by_their_numbers(key: int) -> None:
+    names = replace(swap_names(), world=WORLD)
+    henry = [person(f"Henry {number}", first="Henry", last="") for number in ("IV", "V")]
+    fourth, fifth = drawn(names, *henry, key=key).values()
+    assert (fourth.split()[0], fourth[-3:]) == (fifth.split()[0], " IV") and fifth[-2:] == " V"
+
+
 def test_a_title_with_underscores_has_words() -> None:
     title = SwapEntity(Entity("P:1", "PERSON", "Ann_Holm", "Ann", "Holm"), "PERSON")
     for key in range(8):

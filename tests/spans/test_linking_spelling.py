@@ -12,6 +12,7 @@ from builders.spans.misspellings import is_misspelt
     [
         ("isaac", "issac"), ("scottish", "scotish"), ("harold wilson", "harold winson"),
         ("trevithick", "trevihtick"), ("maastricht", "mastricht"), ("essex", "esssex"),
+        ("schwabach", "schwaback"), ("alejandro sanz", "alejandro sans"),
     ],
 )  # fmt: skip
 def test_misspelt(one: str, other: str) -> None:
@@ -24,7 +25,8 @@ def test_misspelt(one: str, other: str) -> None:
     [
         ("russia", "russian"), ("iran", "iraq"), ("austria", "australia"), ("klein", "klein"),
         ("baker", "maker"), ("jonas", "jones king"), ("abcde", "acdbe"),
-        ("", ""), ("norman", "roman"),
+        ("", ""), ("norman", "roman"), ("antonio", "antonia"), ("henry iv", "henry ix"),
+        ("apollo 12", "apollo 13"),
     ],
 )  # fmt: skip
 def test_another_word(one: str, other: str) -> None:
