@@ -43,7 +43,7 @@ def block_keys(name: str, type_: EntityType) -> frozenset[str]:
     """
     folded = fold_key(name)
     found = {word.strip(".,'") for word in folded.replace("-", " ").split()} - _SMALL
-    found |= {f"={name_key(type_, name)}", f"{folded[:1]}~{folded[-1:]}"}
+    found |= {f"={name_key(type_, name)}", f"{folded[:1]}~{folded[-1:]}", f"{folded[:-1]}~"}
     if type_ == "PERSON":
         parts = parse_person(name).words
         found |= {given_key(word) for word in parts}

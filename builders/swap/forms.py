@@ -39,7 +39,7 @@ _MISSPELT: Final = 0.7
 # A word next to a first or last name counts as the other one, misspelt, only if it has at least
 # this many letters and this similarity.
 _LONG: Final = 4
-_NEARLY: Final = 0.8
+_NEARLY: Final = 0.75
 
 
 class Part(Enum):
