@@ -514,6 +514,11 @@ def african_nationalities() -> NameCollection:
     return collection("african-nationalities", found.values(), stated("demonyms.txt"))
 
 
+def african_peoples() -> NameCollection:
+    """Return the collection of the peoples of Africa, such as Yoruba."""
+    return collection("african-peoples", factbook.peoples(), factbook.source())
+
+
 def african_cities() -> NameCollection:
     """Return the collection of African cities and towns."""
     return collection("african-cities", towns.towns(), towns.source())
@@ -610,6 +615,7 @@ COLLECTIONS: dict[str, Callable[[], NameCollection]] = {
     "african-persons": african_persons,
     "african-countries": african_countries,
     "african-nationalities": african_nationalities,
+    "african-peoples": african_peoples,
     "african-cities": african_cities,
     "african-organizations": african_organizations,
     "african-locations": african_locations,

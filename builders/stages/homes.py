@@ -12,6 +12,7 @@ from builders.countries import (
     HOME_COUNTRIES,
     HOME_NATIONALITIES,
     PARTS_OF_A_PEOPLE,
+    PAST_COUNTRIES,
 )
 from builders.perturbations.swap_entities import Derived, State
 from builders.places import alias_key, country_key, place_keys
@@ -171,6 +172,7 @@ class Homes:
         for before, people, after in parts_of_state(name) if not country else ():
             home = self._of_people(people)
             is_part = fold_key(before[:-1]) in PARTS_OF_A_PEOPLE
+            is_part |= fold_key(f"{before}{home}") in PAST_COUNTRIES
             if home and not after and (is_part or not is_listed):
                 return Home(home, derived=Derived(before))
         return Home(country)

@@ -56,6 +56,7 @@ place whose kind has a smaller pool keeps its name. Pools of countries and natio
 smaller, because a continent has few of them.
 """
 PEOPLE: Final = "people"
+TRIBE: Final = "tribe"
 """The kind of known nationalities and peoples. Names of no known people stay as they are."""
 TYPES_WITH_KINDS: Final[tuple[SwapType, ...]] = ("ORGANIZATION", "LOCATION")
 _ALSO_DRAWN: Final[Mapping[str, str]] = {"state": "region"}
@@ -207,7 +208,7 @@ def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
     persons = _first_name_pools(entswap, folder)
     of_kinds = _kinds(entswap, folder) if entswap.keep_kind else {}
     if entswap.keep_kind and "NATIONALITY" in pools:
-        of_kinds["NATIONALITY"] = {PEOPLE: pools["NATIONALITY"]}
+        of_kinds["NATIONALITY"] = _peoples(entswap, folder, pools["NATIONALITY"])
     return SwapNames(
         pools,
         {country: tuple(sorted(names)) for country, names in nationalities.items()},
@@ -377,6 +378,18 @@ def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Po
                 if len(weights) >= FEWEST
             }
     return found
+
+
+def _peoples(entswap: EntSwap, folder: Path | None, all_: Pool) -> dict[str, Pool]:
+    """Return the pools of the peoples of countries and, if there are any, of other peoples."""
+    tribes = {
+        row.text
+        for name in entswap.collections_of("NATIONALITY")
+        for row in collection(name, folder).names
+        if row.kind == TRIBE
+    }
+    found = {PEOPLE: all_.only(name for name in all_.names if name not in tribes)}
+    return {**found, TRIBE: all_.only(tribes.intersection(all_.names))} if tribes else found
 
 
 def _drawn_for(swap_type: SwapType, kind: str, told: str) -> tuple[str, ...]:

@@ -23,8 +23,8 @@ from builders.perturbations.swap_names import SwapNames
 from builders.places import alias_key, country_key, country_names
 from builders.spans.aliases import acronyms, is_acronym, singular_nation
 from builders.spans.swapped_entities import NO_ENTITY, NO_KIND, swap_type
-from builders.stages.homes import Homes, Surroundings
-from builders.stages.ingredients import PEOPLE, TYPES_WITH_KINDS
+from builders.stages.homes import Home, Homes, Surroundings
+from builders.stages.ingredients import PEOPLE, TRIBE, TYPES_WITH_KINDS
 from builders.stages.passage_articles import Articles, ArticlesOfNames
 from builders.stages.passage_locator import PassageLocator
 from builders.stages.prepared import Prepared
@@ -216,7 +216,7 @@ class PassageNames:
         gender = _gender(entity, setting) if kind == "PERSON" else ""
         of_kind = _kind(entity, kind, self.is_word, has_article=told == {True})
         if kind == "NATIONALITY":
-            of_kind = PEOPLE if self.homes.is_people(entity.name) else ""
+            of_kind = self._kind_of_people(entity, home)
         return SwapEntity(
             entity,
             kind,
@@ -232,6 +232,13 @@ class PassageNames:
             home.towns,
             home.derived,
         )
+
+    def _kind_of_people(self, entity: Entity, home: Home) -> str:
+        """Return whether a people is that of a country or, if there are names for it, another."""
+        if not self.homes.is_people(entity.name):
+            return ""
+        has_tribes = TRIBE in self.names.kinds.get("NATIONALITY", {})
+        return TRIBE if has_tribes and not home.country else PEOPLE
 
 
 def _subjects(prepared: Prepared) -> frozenset[str]:

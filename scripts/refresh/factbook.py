@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 from name_collections.collection import Name, Provenance
 from refresh.african_countries import GEC, OF
@@ -234,3 +235,23 @@ def capitalized(word: str) -> str:
     return re.sub(r"[A-Za-z]+", lambda part: part[0].capitalize(), word.lower()) if (
         word.upper() == word
     ) else word  # fmt: skip
+
+
+_PEOPLE = re.compile(r"(?<![\w’'-])[A-Z][a-z]{2,}(?![\w’'-]| [A-Z])")
+_NO_PEOPLES = frozenset(
+    word
+    for word in Path(__file__).with_name("no_peoples.txt").read_text("utf-8").splitlines()
+    if not word.startswith("#")
+)
+
+
+def peoples() -> Iterator[Name]:
+    """Yield the names of the peoples that live in the countries of Africa, each of them once."""
+    sections = (
+        text
+        for profile in profiles().values()
+        for text in texts(profile, "People and Society", "Ethnic groups")
+    )
+    found = {name for text in sections for name in _PEOPLE.findall(text)}
+    for name in sorted(found - _NO_PEOPLES):
+        yield Name(name, "NATIONALITY", kind="tribe")

@@ -25,6 +25,7 @@ PINNED = {
     "african-locations": "2939b4972970ac26",
     "african-nationalities": "e15a152a28b947d6",
     "african-organizations": "10e84709168e058d",
+    "african-peoples": "8908a68d8ad06598",
     "african-persons": "4c7aa536c3cee94d",
     "african": "2960f291171da79b",
     "arabic": "e79e732a359363d9",
@@ -102,6 +103,14 @@ def test_cultures_have_first_names_by_gender_and_last_names(collections, culture
     assert len(found.pool("FIRST_FEMALE")) >= 250
     assert len(found.pool("LAST")) >= 200
     assert found.pool("FIRST_NEUTRAL")
+
+
+def test_african_peoples_are_no_people_of_a_country(collections):
+    peoples = collections["african-peoples"]
+    assert {name.kind for name in peoples.names} == {"tribe"}
+    assert len(peoples.pool("NATIONALITY")) >= 100
+    of_countries = set(collections["places"].pool("NATIONALITY"))
+    assert of_countries.isdisjoint(peoples.pool("NATIONALITY"))
 
 
 def test_african_names(collections):

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from builders.perturbations.pools import Pool
+from builders.perturbations.swap_entities import Derived
 from builders.perturbations.swap_names import SwapNames
 from builders.perturbations.worlds import World
 from builders.releases.recipe import Recipe
@@ -244,6 +245,33 @@ def test_a_people_after_an_or_a_becomes_one_that_follows_it_too() -> None:
         f"She is a {people}." for people in ("Beninese", "Kenyan", "Togolese")
     }
     assert renamed("She met an Inuit.", peoples=("Angolan", "Kenyan")) == {"She met an Angolan."}
+
+
+@pytest.mark.parametrize("pool", [("Fon", "Kamba"), ()])
+def test_a_people_without_a_country_becomes_another_if_there_are_names_for_it(
+    pool: tuple[str, ...],
+) -> None:
+    nations = Pool(tuple(sorted(PEOPLES.values())))
+    kinds = {"people": nations, **({"tribe": Pool(pool)} if pool else {})}
+    names = SwapNames(POOLS, keep_kind=True, kinds={"NATIONALITY": kinds})
+    made = Preparer(Finder(Places())).prepare(
+        [Example("1", "d", "", "Who?", "Canadian, Native-Mongol, West Mongols.", (), ())]
+    )
+    homes = replace(HOMES, listed=frozenset({"zorb", "west mongol"}))
+    for key in range(6):
+        (one,) = swappable(made, PassageNames(names, homes, ("k", key), "passage"))
+        new = one.template.render(one.variant(SWAP_TYPES)).example.context
+        canadian, _, west = new.removesuffix(".").split(", ")
+        assert canadian in nations.names
+        assert west.removesuffix("s") in (pool or nations.names)
+
+
+def test_a_people_of_a_past_state_is_called_after_that_of_the_country() -> None:
+    homes = ingredients.homes(None)
+    german = homes.of(Entity("1", "NORP", "East German"), Surroundings())
+    assert (german.country, german.derived) == ("germany", Derived("East "))
+    indian = homes.of(Entity("1", "NORP", "West Indian"), Surroundings())
+    assert indian == Home(), "West Indians are a people of their own"
 
 
 def test_the_embedded_world_has_cities_of_countries_and_states_without_capitals() -> None:
