@@ -19,7 +19,7 @@ from builders.perturbations.reserved_names import ReservedNames, word_key
 from builders.perturbations.swap_entities import Derived, DrawnSoFar, EntityName, State, SwapEntity
 from builders.perturbations.swap_names import SwapNames
 from builders.perturbations.worlds import World, renamed_after
-from builders.places import alias_key, country_key, country_names
+from builders.places import country_key, country_names
 from builders.text import bounds_itself, fold_key
 from builders.types import Entity
 
@@ -185,7 +185,7 @@ class _Drawing:
         is_state = item.kind == "state" and item.homeland in self.countries
         is_own = is_state or (self.source.keep_kind and item.unique)
         named_after = item.swap_type in {"ORGANIZATION", "LOCATION"} and not is_own
-        if named_after or _is_after_people(item) or _is_extended(item, self.called):
+        if named_after or item.after_people or _is_extended(item, self.called):
             new = renamed_after(item.entity.name, self.called)
             follows = self._unused([new]) if new else None
             if follows is not None:
@@ -545,12 +545,6 @@ def _is_extended(item: SwapEntity, called: Iterable[str]) -> bool:
     return begins and item.swap_type == "CITY" and not item.is_capital
 
 
-def _is_after_people(item: SwapEntity) -> bool:
-    """Return whether an entity is a state called after an unknown people (Almohad Caliphate)."""
-    is_unknown = item.swap_type == "COUNTRY" and item.derived is None
-    return is_unknown and bool(people_of_state(alias_key(item.entity.name)))
-
-
 _FIRST: Final = ("COUNTRY", "NATIONALITY")
 
 
@@ -560,7 +554,7 @@ def _depends(item: SwapEntity) -> tuple[int, int]:
     For example, Jacksonville Beach comes after Jacksonville.
     """
     if item.swap_type in _FIRST or item.kind == "state":
-        return 0, int(_is_after_people(item))
+        return 0, int(item.after_people)
     words = len(item.entity.name.split())
     return {"PERSON": (1, 0), "CITY": (1, words)}.get(item.swap_type, (2, words))
 

@@ -121,6 +121,8 @@ class SwapEntity:
     """The entity ids of the cities in a state."""
     derived: Derived | None = None
     """For a state or people that is called after another country, how its name is made."""
+    after_people: bool = False
+    """Whether it is a state called after a people of no known country (Almohad Caliphate)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from builders.countries import (
     HOME_NATIONALITIES,
     PARTS_OF_A_PEOPLE,
     PAST_COUNTRIES,
+    people_of_state,
 )
 from builders.perturbations.swap_entities import Derived, State
 from builders.places import alias_key, country_key, place_keys
@@ -40,6 +41,8 @@ class Home:
     """If the entity is a state, the ids of its cities in the text."""
     derived: Derived | None = None
     """If a past state or its people is called after a country of today, how its name is made."""
+    after_people: bool = False
+    """Whether it is a state called after a people of no known country (Almohad Caliphate)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +197,7 @@ class Homes:
             inner = home.derived or Derived("")
             if home.country and (home.derived or home.country in known):
                 return replace(home, derived=inner._replace(before=f"{before}{inner.before}"))
-        return Home(key)
+        return Home(key, after_people=bool(people_of_state(alias_key(name))))
 
     def _country_of_state(self, state: str, countries: frozenset[str], towns: Iterable[str]) -> str:
         """Return the country of a state, or an empty string if the country is not clear.

@@ -231,6 +231,7 @@ class PassageNames:
             tuple(setting.articles.indefinite.get(entity.id, {}).items()),
             home.towns,
             home.derived,
+            home.after_people,
         )
 
     def _kind_of_people(self, entity: Entity, home: Home) -> str:

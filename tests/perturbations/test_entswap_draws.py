@@ -691,7 +691,8 @@ def test_what_is_called_after_a_country_follows_it_by_any_of_its_names() -> None
 def test_what_is_called_after_an_empire_follows_its_people(key: int) -> None:
     names = replace(swap_names(), world=WORLD)
     romans = thing("Roman", "NATIONALITY", "roman empire")
-    new = drawn(names, thing("Holy Roman Empire", "COUNTRY"), romans, key=key)
+    empire = replace(thing("Holy Roman Empire", "COUNTRY"), after_people=True)
+    new = drawn(names, empire, romans, key=key)
     assert new["Holy Roman Empire"] == f"Holy {new['Roman']} Empire"
 
 

@@ -266,6 +266,12 @@ def test_a_people_without_a_country_becomes_another_if_there_are_names_for_it(
         assert west.removesuffix("s") in (pool or nations.names)
 
 
+def test_a_state_of_today_is_not_called_after_its_people() -> None:
+    homes = ingredients.homes(None)
+    for name, unknown in (("Czech Republic", False), ("Almohad Caliphate", True)):
+        assert homes.of(Entity("1", "COUNTRY", name), Surroundings()).after_people is unknown
+
+
 def test_a_people_of_a_past_state_is_called_after_that_of_the_country() -> None:
     homes = ingredients.homes(None)
     german = homes.of(Entity("1", "NORP", "East German"), Surroundings())
