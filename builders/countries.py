@@ -28,7 +28,8 @@ COUNTRY_MODIFIERS: Final = words("places", "country_modifiers")
 STATES_OF_A_COUNTRY: Final = COUNTRY_MODIFIERS | words("places", "past_states")
 PARTS_OF_A_PEOPLE: Final = words("places", "parts_of_peoples")
 # Countries that are part of another country, which gazetteers list as states. Add one here.
-HOME_COUNTRIES: Final = frozenset({"england", "scotland", "wales", "northern ireland"})
+ENGLAND: Final = "england"
+HOME_COUNTRIES: Final = frozenset({ENGLAND, "scotland", "wales", "northern ireland"})
 HOME_NATIONALITIES: Final = tags("places", "home_peoples")
 
 REGIONS: Final[frozenset[str]] = words("places", "regions")

@@ -12,7 +12,7 @@ from builders.articles import has_definite, takes_an, takes_article
 from builders.countries import people_of_state
 from builders.draws import Key
 from builders.given_names import gender_of, is_mostly_last_name
-from builders.names import undotted
+from builders.names import is_initial, undotted
 from builders.perturbations.new_acronyms import acronym_of
 from builders.perturbations.pools import Pool
 from builders.perturbations.reserved_names import ReservedNames, word_key
@@ -408,17 +408,17 @@ class _Drawing:
         alone = len(undotted(item.entity.name).replace("_", " ").split()) == 1
         if shared is not None and alone:
             return EntityName(shared, "", shared)
-        given = fold_key(item.entity.first) if self.source.world is not None else ""
-        namesake = "" if alone else self.firsts.get(given, "")
+        given = (fold_key(item.entity.first), item.gender)
+        namesake = "" if alone or self.source.world is None else self.firsts.get(given, "")
         found = [self._free_persons(item, shared, namesake, alone=alone)] if namesake else []
         free = chain(*found, self._free_persons(item, shared, alone=alone))
         first = next(free, None)
         if first is None:
             return None
         suited = (person for person in chain([first], free) if _suits_article(item, person))
-        person = first if namesake else next(suited, first)
+        person = next(suited, first)
         self.surnames.setdefault(surname, person.last)
-        if given and not alone:
+        if given[0] and not alone and not is_initial(given[0]):
             self.firsts.setdefault(given, person.first)
         return person
 

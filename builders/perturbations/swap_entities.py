@@ -133,8 +133,8 @@ class DrawnSoFar:
     """The new names by entity id."""
     surnames: Mapping[str, str] = field(default_factory=dict)
     """The new surnames by old surname (folded)."""
-    firsts: Mapping[str, str] = field(default_factory=dict)
-    """The new given names by old given name (folded), if related names stay related."""
+    firsts: Mapping[tuple[str, Gender], str] = field(default_factory=dict)
+    """The new given names by old given name (folded) and gender."""
     countries: Mapping[str, str] = field(default_factory=dict)
     """The new countries by old country (folded)."""
     called: Mapping[str, str] = field(default_factory=dict)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 _SHORTEST = 5  # Shorter names are too close to each other: Iran and Iraq.
+_SHORTEST_WITH_END = 7  # Nor is Berger a misspelling of Bergen.
 _VOWELS = frozenset("aeiouy")
-_LONGEST_NUMBER = 3  # Henry IV is not a misspelling of Henry IX.
+_NUMERALS = frozenset("ivxlcdm")  # Henry IV is not a misspelling of Henry IX.
 
 
 def is_misspelt(one: str, other: str) -> bool:
@@ -13,14 +14,15 @@ def is_misspelt(one: str, other: str) -> bool:
     The letter is additional, missing, wrong, or swapped with the next one. Both names must have at
     least five letters. Their first and last letters must agree, because a name with another ending
     is another word ("Russia" and "Russian", "Antonio" and "Antonia"). Only a consonant at the end
-    may be another one: "schwabach" and "schwaback".
+    of a name of at least seven letters may be another one: "schwabach" and "schwaback".
     """
     short, long = sorted((one, other), key=len)
     if len(short) < _SHORTEST or short == long:
         return False
     if len(short) == len(long) and short[:-1] == long[:-1]:
-        is_word = len(short.split()[-1]) > _LONGEST_NUMBER and f"{short[-1]}{long[-1]}".isalpha()
-        return is_word and _VOWELS.isdisjoint((short[-1], long[-1]))
+        ends, last = f"{short[-1]}{long[-1]}", {*short.split()[-1], *long.split()[-1]}
+        is_long = len(short) >= _SHORTEST_WITH_END and not last <= _NUMERALS
+        return is_long and ends.isalpha() and _VOWELS.isdisjoint(ends)
     if short[0] != long[0] or short[-1] != long[-1]:
         return False
     pairs = enumerate(zip(short, long, strict=False))

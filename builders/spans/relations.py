@@ -47,7 +47,8 @@ def block_keys(name: str, type_: EntityType) -> frozenset[str]:
     if type_ == "PERSON":
         parts = parse_person(name).words
         found |= {given_key(word) for word in parts}
-        found |= {f"{w[0]}~{w[-1]}" for part in parts for w in (part, part.removesuffix("s")) if w}
+        words = [w for part in parts for w in (part, part.removesuffix("s")) if w]
+        found |= {key for w in words for key in (f"{w[0]}~{w[-1]}", f"{w[:-1]}~")}
         found |= set(singulars(folded))
     elif type_ == "ORG":
         found |= {f"^{letters}" for letters in acronyms(name)}

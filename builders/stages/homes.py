@@ -9,6 +9,7 @@ from typing import Final
 
 from builders.countries import (
     BRITAIN,
+    ENGLAND,
     HOME_COUNTRIES,
     HOME_NATIONALITIES,
     PARTS_OF_A_PEOPLE,
@@ -110,12 +111,12 @@ class Homes:
         """Return the country and state of an entity in a text.
 
         `around` has the countries, states and cities that the text names. If it has England but
-        not the United Kingdom, a British place belongs to England.
+        no other country of the United Kingdom, nor that itself, a British place is in England.
         """
-        home, parts = self._of(entity, around), around.countries & HOME_COUNTRIES
-        if home.country == BRITAIN and BRITAIN not in around.countries and len(parts) == 1:
-            return replace(home, country=next(iter(parts)))
-        return home
+        if around.countries & {*HOME_COUNTRIES, BRITAIN} != {ENGLAND}:
+            return self._of(entity, around)
+        home = self._of(entity, replace(around, countries=around.countries | {BRITAIN}))
+        return replace(home, country=ENGLAND) if home.country == BRITAIN else home
 
     def _of(self, entity: Entity, around: Surroundings) -> Home:
         kind, key = swap_type(entity), self._key(entity)

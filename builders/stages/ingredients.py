@@ -56,8 +56,9 @@ place whose kind has a smaller pool keeps its name. Pools of countries and natio
 smaller, because a continent has few of them.
 """
 PEOPLE: Final = "people"
-TRIBE: Final = "tribe"
 """The kind of known nationalities and peoples. Names of no known people stay as they are."""
+TRIBE: Final = "tribe"
+"""The kind of known peoples that are not the people of a country, such as Yoruba."""
 TYPES_WITH_KINDS: Final[tuple[SwapType, ...]] = ("ORGANIZATION", "LOCATION")
 _ALSO_DRAWN: Final[Mapping[str, str]] = {"state": "region"}
 """For a kind of place, a second kind for which the names of the first kind are drawn as well.

@@ -13,7 +13,7 @@ from typing import Final
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from builders.countries import people_of_state
+from builders.countries import BRITAIN, ENGLAND, people_of_state
 from builders.places import country_key
 from builders.releases.quoting import shown
 from builders.spans.aliases import nationality_key
@@ -109,14 +109,20 @@ def _places_broken(
 ) -> Iterator[Broken]:
     towns = {(edit.entity, edit.old, edit.new, edit.type) for edit in edits
              if edit.field in _FIELDS and edit.type in _PLACES}  # fmt: skip
+    names_countries = any(edit.type == "COUNTRY" for edit in edits)
     for entity, old, new, kind in sorted(towns):
         type_, _, name = entity.partition(":")
         if folded(old) != name:
             continue  # another form of the name, whose country is unknown
         capital_of = relations.capitals.get(name, "") if kind == "CITY" else ""
-        news = countries.get(capital_of or relations.homes.get((type_, name), ""))
+        home = capital_of or relations.homes.get((type_, name), "")
+        news = countries.get(home)
         if news is None:
             continue
+        if home == BRITAIN:
+            if not names_countries:
+                continue  # London may be in England, which this row does not rename.
+            news = news | countries.get(ENGLAND, set())
         became = folded(new)
         if capital_of and relations.capitals.get(became) not in news:
             yield 3, f"{shown(new)} is not the capital of what {shown(capital_of)} became"

@@ -58,9 +58,9 @@ def read_corpora(folder: Path, names: Iterable[str] = CORPORA) -> Iterator[Sente
     """Yield the sentences of the corpora in a folder, with corrected annotation.
 
     CrossNER's dev files, the last fifth of wikigold and every seventh document of docred are held
-    out, and not corrected. Their other documents and those of uner_pud have names that were
-    annotated anew. The passages of the corpus `written` come with this script and need no
-    correction.
+    out, and not corrected. Their other documents and those of uner_pud, uner_ewt, gum and
+    grobid_wiki have names that were annotated anew. The passages of the corpus `written` come with
+    this script and need no correction.
     """
     more = extra_demonyms(folder / "lists")
     for name in names:

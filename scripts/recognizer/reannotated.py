@@ -42,11 +42,15 @@ def names_anew() -> dict[str, tuple[Name, ...]]:
 def reannotated(sentences: Iterable[Sentence]) -> Iterator[Sentence]:
     """Yield the sentences with new names, if they or their document were annotated anew.
 
-    The sentences of a document must follow each other. Sentences that divide a name are joined.
+    Sentences that are held out keep their names. The sentences of a document must follow each
+    other. Sentences that divide a name are joined.
     """
     known = names_anew()
     for _, group in groupby(sentences, key=lambda sentence: sentence.document):
         document = list(group)
+        if document[0].role == "heldout":
+            yield from document
+            continue
         names = known.get(digest(" ".join(one.text for one in document)))
         parts = [(document, names)]
         if names is None:

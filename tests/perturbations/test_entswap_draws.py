@@ -90,6 +90,21 @@ def test_persons_of_one_given_name_keep_it_in_common_if_related_names_stay_relat
     assert len(set(new.values())) == 4, "Ann Holm and Ann M. Holm are two"
 
 
+def test_a_man_and_a_woman_of_one_given_name_get_two() -> None:
+    names = replace(swap_names(), world=WORLD)
+    klein = replace(person("Andrea Klein"), gender="female")
+    for key in range(8):
+        new = drawn(names, replace(person("Andrea Rossi"), gender="male"), klein, key=key)
+        assert new["Andrea Rossi"].split()[0] != new["Andrea Klein"].split()[0]
+
+
+def test_initials_are_no_given_names() -> None:
+    names = replace(swap_names(), world=WORLD)
+    for key in range(8):
+        new = drawn(names, person("J. Holm"), person("J. Berg"), key=key)
+        assert new["J. Holm"].split()[0] != new["J. Berg"].split()[0]
+
+
 def test_a_person_in_a_question_keeps_the_given_name_in_common_with_one_in_the_passage() -> None:
     names = replace(swap_names(), world=WORLD)
     for key in range(8):

@@ -26,6 +26,7 @@ def test_misspelt(one: str, other: str) -> None:
         ("russia", "russian"), ("iran", "iraq"), ("austria", "australia"), ("klein", "klein"),
         ("baker", "maker"), ("jonas", "jones king"), ("abcde", "acdbe"),
         ("", ""), ("norman", "roman"), ("antonio", "antonia"), ("henry iv", "henry ix"),
+        ("super bowl xliv", "super bowl xlix"), ("bergen", "berger"),
         ("apollo 12", "apollo 13"),
     ],
 )  # fmt: skip
@@ -42,7 +43,8 @@ def test_either_way_round(one: str, other: str) -> None:
     assert is_misspelt(one, other) == is_misspelt(other, one)
     if is_misspelt(one, other):
         assert one != other
-        assert (one[0], one[-1]) == (other[0], other[-1])
+        assert one[0] == other[0]
+        assert one[-1] == other[-1] or (one[:-1] == other[:-1] and len(one) > 6)
 
 
 @given(st.text("abcd", min_size=5, max_size=8), st.integers(1, 5), st.sampled_from("abcd"))

@@ -303,7 +303,7 @@ def test_a_capital_is_known_by_its_longer_names(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "country"),
-    [("England", "england"), ("England, Wales", "united kingdom"),
+    [("England", "england"), ("England, Wales", "united kingdom"), ("Wales", "united kingdom"),
      ("England, United Kingdom", "united kingdom"), ("France", "united kingdom")],
 )  # fmt: skip
 def test_a_british_town_is_in_england_if_the_text_speaks_of_england(
@@ -314,6 +314,8 @@ def test_a_british_town_is_in_england_if_the_text_speaks_of_england(
     london = Entity("London", "CITY", "London")
     around = homes.surroundings([*lands, london], Surroundings())
     assert homes.of(london, around) == Home(country, is_capital=True)
+    if country == "england":
+        assert homes.of(Entity("1", "CITY", "Manchester"), around) == Home("england")
 
 
 def test_the_embedded_relations_place_cities_by_state_and_country() -> None:

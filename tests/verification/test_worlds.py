@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pyarrow as pa
 import pytest
 
@@ -157,3 +159,24 @@ def test_no_new_name_holds_another_unless_the_old_ones_do(
     source = Example("1", "d", "", f"{one[0]}?", f"{other[0]}.", (), ())
     edits = (edit(*one, "question"), edit(*other))
     assert (not list(names_broken(edits, source, distinct_names=True))) == sound
+
+
+@pytest.mark.parametrize(
+    ("edits", "sound"),
+    [
+        ([("England", "Kenya", "COUNTRY"), ("UK", "Togo", "COUNTRY")], True),
+        ([("UK", "Togo", "COUNTRY")], False),
+        ([("British", "Togolese", "NATIONALITY")], True),
+        ([("England", "Togo", "COUNTRY"), ("UK", "Togo", "COUNTRY")], False),
+    ],
+)
+def test_london_is_the_capital_of_england_and_of_the_united_kingdom(
+    edits: list[tuple[str, str, str]], sound: bool
+) -> None:
+    relations = replace(
+        RELATIONS,
+        countries={**RELATIONS.countries, "british": ("united kingdom",)},
+        capitals={**RELATIONS.capitals, "london": "united kingdom"},
+    )
+    made = [edit(*one) for one in (*edits, ("London", "Nairobi", "CITY"))]
+    assert not [*worlds_broken(made, relations)] is sound
