@@ -27,8 +27,8 @@ COUNTRY_MODIFIERS: Final = words("places", "country_modifiers")
 # Words before the name of a country or people that tell which of its states is meant.
 STATES_OF_A_COUNTRY: Final = COUNTRY_MODIFIERS | words("places", "past_states")
 PARTS_OF_A_PEOPLE: Final = words("places", "parts_of_peoples")
-# Countries that are part of another country, which gazetteers list as states. Add one here.
 ENGLAND: Final = "england"
+# Countries that are part of another country, which gazetteers list as states. Add one here.
 HOME_COUNTRIES: Final = frozenset({ENGLAND, "scotland", "wales", "northern ireland"})
 HOME_NATIONALITIES: Final = tags("places", "home_peoples")
 
@@ -41,6 +41,8 @@ PHYSICAL_WORDS: Final = words("places", "physical_words")
 AREA_ENDS: Final = words("places", "area_ends")
 # The modifiers of a country's name that denote a part of it (Northern Ireland).
 DIRECTIONS: Final = frozenset({"northern", "southern", "western", "eastern", "central"})
+# Words before "of" and a place's name that stay when the name is replaced (City of Westminster).
+PLACE_HEADS: Final = words("places", "heads_of_places")
 # Words that turn the name of a country, state or region into that of a part (Lower Saxony).
 AREA_STARTS: Final = words("places", "area_starts")
 TOWN_STARTS: Final = words("places", "town_starts")

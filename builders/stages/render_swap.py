@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
 
+from builders.countries import PLACE_HEADS
 from builders.draws import Key, Part, Stem
 from builders.given_names import gender_of
-from builders.lexicon.tables import words
 from builders.names import Gender, pronoun_gender
 from builders.perturbations.entswap import draw
 from builders.perturbations.reserved_names import ReservedNames, text_key
@@ -78,8 +78,7 @@ class Named:
 
 
 _PLACES: Final = ("CITY", "LOCATION")
-_HEADS: Final = words("places", "heads_of_places")
-_HEAD: Final = re.compile(rf"(?:{'|'.join(sorted(_HEADS))}) of (?=[^\W\d_])", re.IGNORECASE)
+_HEAD: Final = re.compile(rf"(?:{'|'.join(sorted(PLACE_HEADS))}) of (?=[^\W\d_])", re.IGNORECASE)
 
 _OTHER: Final = "other"
 """The kind of a place whose name shows a kind for which there are no new names.
@@ -416,4 +415,4 @@ def _new_name(person: EntityName, source: SourceName, articles: Articles) -> New
 def _with_head(new: str, old: str) -> str:
     """Return the new name of a place after the words that begin the old one: "County of"."""
     head = _HEAD.match(old)
-    return f"{head[0]}{new}" if head and not _HEADS & set(new.lower().split()) else new
+    return f"{head[0]}{new}" if head and not PLACE_HEADS & set(new.lower().split()) else new

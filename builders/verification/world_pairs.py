@@ -78,7 +78,8 @@ def worlds_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Broke
     invariant 3 (see builders.verification.findings). The name of a people is only checked
     if the row also renames its country. The name of a place is only checked if the row also
     renames its country or the people of this country. If the row renames a state and its
-    cities, the new cities must lie in the new state.
+    cities, the new cities must lie in the new state. A place in England may go with England or with
+    the United Kingdom, and is not checked if the row renames no country at all.
     """
     countries: dict[str, set[str]] = {}
     peoples: dict[str, set[str]] = {}

@@ -4,7 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders.spans.coreference import Coreference
 from builders.spans.misspellings import is_misspelt
+from builders.swap.forms import analyse
+from builders.swap.new_names import SourceName
+from builders.types import EntityType, TypedSpan
 
 
 @pytest.mark.parametrize(
@@ -52,3 +56,24 @@ def test_a_letter_put_in_is_seen(name: str, at: int, letter: str) -> None:
     spoilt = name[:at] + letter + name[at:]
     if spoilt[-1] == name[-1]:
         assert is_misspelt(name, spoilt)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "type_", "asked"),
+    [
+        ("Schwabach is old.", "Schwabach", "CITY", "Schwaback"),
+        ("Alejandro Sanz sang.", "Alejandro Sanz", "PERSON", "Alejandro Sans"),
+    ],
+)
+def test_a_question_may_misspell_the_last_letter(
+    text: str, name: str, type_: EntityType, asked: str
+) -> None:
+    read = Coreference(text)
+    read.read([TypedSpan(0, len(name), type_)])
+    assert read.best_clusters(asked, type_) == read.clusters
+
+
+def test_a_misspelt_surname_is_replaced_with_the_first_name() -> None:
+    source = SourceName("1", "PERSON", "Alejandro Sanz", "Alejandro", "Sanz")
+    found = analyse("Alejandro Sans", source)
+    assert found is not None and (found.start, found.end) == (0, len("Alejandro Sans"))
