@@ -26,10 +26,12 @@ _STARTS: Final[frozenset[str]] = words("places", "starts")
 # Whether a name has the article, by its last word ("ends") or by the word before "of" ("starts").
 _BY_WORD: Final = {
     (place, word): kind == "with"
-    for place, lists in table("articles").items()
-    for kind, its in lists.items()
+    for place in ("ends", "starts")
+    for kind, its in table("articles")[place].items()
     for word in its
 }
+ATTRIBUTED: Final = frozenset(table("articles")["after_peoples"]["nouns"])
+"""Words that follow the name of a people used as an adjective, such as "senator"."""
 _VOWELS: Final = frozenset("aeio")
 # The spelling does not show the sound: Umar and Uganda, Ewa and Ewing, acronyms, digits.
 _UNCLEAR: Final = re.compile(r"[Uu]|[Ee][uw]|[A-Z]{2}|[\W\d_]")

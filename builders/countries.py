@@ -7,9 +7,10 @@ made by `builders.places.alias_key`.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
-from builders.lexicon.tables import tags, words
+from builders.lexicon.tables import groups, tags, words
 
 PAST_COUNTRIES: Final[frozenset[str]] = words("places", "past_countries")
 RARELY_PAST: Final[frozenset[str]] = words("places", "rarely_past")
@@ -31,6 +32,9 @@ ENGLAND: Final = "england"
 # Countries that are part of another country, which gazetteers list as states. Add one here.
 HOME_COUNTRIES: Final = frozenset({ENGLAND, "scotland", "wales", "northern ireland"})
 HOME_NATIONALITIES: Final = tags("places", "home_peoples")
+
+SUCCESSORS: Final[Mapping[str, tuple[str, ...]]] = groups("places", "successors")
+"""The countries of today that lie where a past country did, first the one with its capital."""
 
 REGIONS: Final[frozenset[str]] = words("places", "regions")
 

@@ -17,6 +17,12 @@ from builders.text import fold_key, has_unspaced
 Gender = Literal["male", "female", ""]
 
 GENDERED_TITLES: Final[Mapping[str, Gender]] = tags("names", "gendered_titles")
+_NOUNS: Final[Mapping[str, Gender]] = tags("names", "gendered_nouns")
+_NOUN_BEFORE: Final = re.compile(r"([^\W\d_][\w-]*),?[ \u00a0]$")
+_NOUN_AFTER: Final = re.compile(
+    rf"(?:,| is| was)[ \u00a0](?:(?:an?|the|his|her)[ \u00a0])?(?:[a-z-]+[ \u00a0])?"
+    rf"({'|'.join(map(re.escape, _NOUNS))})\b"
+)
 _PRONOUNS: Final[Mapping[str, Gender]] = tags("names", "pronouns")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
@@ -70,6 +76,18 @@ def is_title(word: str) -> bool:
 def title_gender(word: str) -> Gender:
     """Return the gender that a title shows ("female" for Mrs.), or an empty string."""
     return GENDERED_TITLES.get(bare(word), "")
+
+
+def noun_gender(text: str, start: int, end: int) -> Gender:
+    """Return the gender that a noun beside a person's name shows, or "" if none shows it.
+
+    The name is text[start:end]. The noun is directly before the name (his wife Ada) or explains it
+    (Ada, the eldest daughter of a smith).
+    """
+    before = _NOUN_BEFORE.search(text, max(0, start - 20), start)
+    after = _NOUN_AFTER.match(text, end)
+    told = (_NOUNS.get(found[1], "") for found in (before, after) if found)
+    return next(filter(None, told), "")
 
 
 def pronoun_gender(text: str) -> Gender:

@@ -68,6 +68,7 @@ class _Drawing:
         self.firsts = dict(given.firsts)
         self.countries = dict(given.countries)
         self.called = dict(given.called)
+        self.peoples = dict(given.peoples)
         self.states = dict(given.states)
         self.towns: Counter[State] = Counter()
         """The number of cities in each state of the passage that need new names."""
@@ -81,8 +82,9 @@ class _Drawing:
 
     def result(self) -> DrawnSoFar:
         return DrawnSoFar(
-            self.names, self.surnames, self.firsts, self.countries, self.called, self.states
-        )
+            self.names, self.surnames, self.firsts, self.countries, self.called, self.peoples,
+            self.states,
+        )  # fmt: skip
 
     def settle(self, items: Iterable[SwapEntity]) -> None:
         """Draw a new country for each country that one of the entities is or belongs to."""
@@ -186,15 +188,26 @@ class _Drawing:
         is_own = is_state or (self.source.keep_kind and item.unique)
         named_after = item.swap_type in {"ORGANIZATION", "LOCATION"} and not is_own
         if named_after or item.after_people or _is_extended(item, self.called):
-            new = renamed_after(item.entity.name, self.called)
+            new = renamed_after(item.entity.name, self._called_in(item.entity.name))
             follows = self._unused([new]) if new else None
             if follows is not None:
                 return replace(follows, acronym=self._acronym(item, new))
         country = self.countries.get(item.homeland, "")
         free = self._unused(self._names_in(country, item, world)) if country else None
         if free is not None and item.swap_type == "COUNTRY":
-            return replace(free, definite=self._definite(country, item.derived))
+            people = world.nationalities.get(country, ())[:1] if item.derived is None else ()
+            definite = self._definite(country, item.derived)
+            return replace(free, definite=definite, people="".join(people))
         return free
+
+    def _called_in(self, name: str) -> dict[str, str]:
+        """Return the new names of what an organization or place may be called after.
+
+        At its start, the name of a country that takes the article stands for the people: the U.S.
+        Army becomes the Kenyan Army.
+        """
+        people = {old: new for old, new in self.peoples.items() if name.startswith(f"{old} ")}
+        return {**self.called, **people}
 
     def _definite(self, country: str, derived: Derived | None) -> str:
         """Return the name of a new country to use with the article, or an empty string."""
@@ -240,12 +253,14 @@ class _Drawing:
     def _states(self, country: str, item: SwapEntity, world: World) -> Iterator[Pool]:
         """Yield the pools from which a state's new name may be drawn.
 
-        The first pool has the states of the new country with suitable cities to replace those
-        of the old state (see `_fitting_states`). The second pool has all states of the new
-        country.
+        The states of the new country with suitable cities to replace those of the old state (see
+        `_fitting_states`) come before its other states. Among them, states that have the name of a
+        city (Dar es Salaam) come last.
         """
-        yield from self._fitting_states(country, item, world)
-        yield world.states_of(country)
+        for pool in (*self._fitting_states(country, item, world), world.states_of(country)):
+            cities = {*world.cities_of(country).names, world.capitals.get(country, "")}
+            yield pool.only(name for name in pool.names if name not in cities)
+            yield pool
 
     def _fitting_states(self, country: str, item: SwapEntity, world: World) -> Iterator[Pool]:
         """Yield one pool: the states of a new country that can replace an old state and its cities.
@@ -284,7 +299,7 @@ class _Drawing:
             return
         drawn = person.full
         if item.kind == "state":
-            person = replace(person, full=self._with_head(drawn, item.entity.name))
+            person = replace(person, full=self._with_head(drawn, item))
         self.names[item.entity.id] = person
         self._take(person)
         if is_person:
@@ -293,24 +308,40 @@ class _Drawing:
         else:
             names = (item.entity.name, *_aliases(item))
             self.called.update(dict.fromkeys(names, person.full))
-            # The Supreme Court of the US becomes that of the Republic of Kenya, or of Kenya.
-            with_the = f"the {person.definite}" if person.definite else person.full
-            with_article = (name for name in names if takes_article(name))
-            if item.swap_type == "COUNTRY" and not takes_article(person.full):
-                self.called.update({f"the {name}": with_the for name in with_article})
+            if item.swap_type == "COUNTRY":
+                self._call_country(filter(takes_article, names), person)
         if item.swap_type == "COUNTRY" and item.derived is None:
             self.countries[country_key(item.entity.name)] = person.full
         if item.swap_type == "LOCATION" and item.state:
             self.states[item.state] = drawn
 
-    def _with_head(self, new: str, old: str) -> str:
+    def _call_country(self, names: Iterable[str], country: EntityName) -> None:
+        """Note the new name of a country for what is called after its old names with an article.
+
+        The Supreme Court of the US becomes that of the Republic of Kenya, or of Kenya.
+        """
+        with_the = f"the {country.definite}" if country.definite else country.full
+        for name in names:
+            if not takes_article(country.full):
+                self.called[f"the {name}"] = with_the
+            if country.people:
+                self.peoples[name] = country.people
+
+    def _with_head(self, new: str, item: SwapEntity) -> str:
         """Return the new name of a state with the word that ends the old one: Harari County.
 
-        A new name that tells by itself what it is does not change.
+        The same is done for an organization with the article (the Biograph Company) whose new name
+        would not have one. A name that tells by itself what it is does not change.
         """
-        kinds, head = self.source.place_words, old.rsplit(maxsplit=1)[-1]
-        tells = any(word.lower() in kinds for word in new.split())
-        return f"{new} {head}" if kinds.get(head.lower()) == "state" and not tells else new
+        kinds = self.source.words.get(item.swap_type, {})
+        head = item.entity.name.rsplit(maxsplit=1)[-1]
+        if kinds.get(head.lower()) != item.kind:
+            return new
+        if item.kind == "state":
+            tells = any(word.lower() in kinds for word in new.split())
+            return new if tells else f"{new} {head}"
+        lacks = has_definite(new) is not True and has_definite(f"{new} {head}") is True
+        return f"{new} {head}" if lacks and item.articles == {True} else new
 
     def _take(self, person: EntityName) -> None:
         for name in person.names:
@@ -318,7 +349,8 @@ class _Drawing:
 
     def _other(self, item: SwapEntity) -> EntityName | None:
         official = self.source.official if item.swap_type == "COUNTRY" else {}
-        for name in islice(self._in_order(item), _MOST_CANDIDATES):
+        for drawn in islice(self._in_order(item), _MOST_CANDIDATES):
+            name = self._with_head(drawn, item) if item.swap_type == "ORGANIZATION" else drawn
             person = EntityName(name, "", "", official.get(name, ""), self._acronym(item, name))
             if _may_replace(item.entity, name) and not any(
                 each in self.reserved for each in person.names
@@ -373,6 +405,7 @@ class _Drawing:
             # A name of one word has the article of its full form: the Rhine, as in the Rhine River.
             of_kind = item.swap_type == "LOCATION" and " " not in name
             full = f"{name} {item.kind}".strip() if of_kind else name
+            full = self._with_head(full, item) if item.swap_type == "ORGANIZATION" else full
             return item.articles == {has_definite(full) is True}
         has = {takes_article(name), name in self.source.official or takes_article(name)}
         return has.issuperset(item.articles)
@@ -441,6 +474,8 @@ class _Drawing:
             person = EntityName.of(name.split()[part] if alone else name, shared)
             if self.source.world is not None and entity.first and not entity.last:
                 person = person.ruling(entity.name)
+            if self.source.world is not None and not alone:
+                person = person.of_generation(entity.name)
             if not alone:
                 person = person.dotted(entity.name)
             if words and len(person.full.split()) != words:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from builders.names import Gender, is_numeral, undotted
 from builders.types import Entity, SwapType
+
+_GENERATION: Final = re.compile(r",? (?:Jr|Sr|Junior|Senior)\.?$")
 
 State = tuple[str, str]
 """A state or province, as the name of its country and its own name, both folded."""
@@ -28,6 +31,11 @@ class EntityName:
     """The official name of a country (the Republic of Kenya) to use with the article, if known."""
     acronym: str = ""
     """The short name of an organization, if the passage has an acronym for the old name."""
+    people: str = ""
+    """The people of a country (Kenyan), which replaces names used as adjectives (a U.S. senator).
+
+    It is empty if related names do not stay related.
+    """
 
     @classmethod
     def of(cls, name: str, surname: str | None) -> EntityName:
@@ -50,6 +58,11 @@ class EntityName:
             return self
         return EntityName(f"{self.first} {number}", self.first, "")
 
+    def of_generation(self, old: str) -> EntityName:
+        """Return the name with the "Jr." or "Sr." that `old` ends in, if any."""
+        told = _GENERATION.search(old)
+        return replace(self, full=f"{self.full}{told[0]}") if told else self
+
     def dotted(self, old: str) -> EntityName:
         """Return the name with the dot of `old` (约翰·史密斯), if any, in place of spaces."""
         plain = zip(old, undotted(old), strict=True)
@@ -59,7 +72,7 @@ class EntityName:
     @property
     def names(self) -> frozenset[str]:
         """Return all names that the entity can be called by."""
-        parts = {self.full, self.first, self.last, self.definite, self.acronym}
+        parts = {self.full, self.first, self.last, self.definite, self.acronym, self.people}
         return frozenset(parts - {""})
 
 
@@ -139,5 +152,7 @@ class DrawnSoFar:
     """The new countries by old country (folded)."""
     called: Mapping[str, str] = field(default_factory=dict)
     """The new names by old name, for every form in which an entity is named."""
+    peoples: Mapping[str, str] = field(default_factory=dict)
+    """The peoples of the new countries, by the old names that take the article."""
     states: Mapping[State, str] = field(default_factory=dict)
     """The new states by old state."""

@@ -54,8 +54,8 @@ class SwapNames:
     """Whether a text in traditional Chinese characters gets names in traditional characters."""
     kinds: Mapping[SwapType, Mapping[str, Pool]] = field(default_factory=dict)
     """The pools for `keep_kind`, by the type and then the kind (such as river) of an entity."""
-    place_words: Mapping[str, str] = field(default_factory=dict)
-    """The kinds of places that single words tell (county: state), if a county stays a county."""
+    words: Mapping[SwapType, Mapping[str, str]] = field(default_factory=dict)
+    """The kinds that single words tell (county: state), by type, if a county stays a county."""
     given: Mapping[Gender, Pool] = field(default_factory=dict)
     """First names by gender ("" for any), if first and last names are drawn separately."""
     last: Pool | None = None

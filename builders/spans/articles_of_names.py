@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from builders.articles import has_definite, takes_article
+from builders.articles import ATTRIBUTED, has_definite, takes_article
 from builders.names import OPENERS
 from builders.places import alias_key
 from builders.text import fold_key
@@ -40,6 +40,23 @@ def names_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bool
         key: any(owns) if takes_article(key) else 2 * sum(owns) > len(owns)
         for key, owns in found.items()
     }
+
+
+def names_as_adjectives(text: str, mentions: Iterable[Mention]) -> dict[str, bool]:
+    """Return whether the text uses names of countries only as adjectives ("a U.S. senator").
+
+    The keys are the folded names without "the" (`alias_key`). Only names that take the article are
+    included, because others (a Kenya team) can be replaced by any name. A name is used as an
+    adjective if a noun follows it: a capitalized word, or a word that follows names of peoples in
+    the corpora in which the lexicon file articles.toml was counted.
+    """
+    found: dict[str, bool] = {}
+    for mention in mentions:
+        key = alias_key(text[mention.start : mention.end])
+        if takes_article(key):
+            noun = _noun_after(text, mention.end)
+            found[key] = found.get(key, True) and (noun[:1].isupper() or noun in ATTRIBUTED)
+    return found
 
 
 def peoples_with_article(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
@@ -30,6 +30,7 @@ _BEFORE_SURNAMES: Final = words("linking", "before_surnames")
 _RULERS: Final = words("linking", "rulers")
 _WORD_BEFORE: Final = re.compile(r"([^\W\d_][\w.]*)[ \u00a0]$")
 _GENDERS: Final[Mapping[str, Gender]] = {"FIRST_MALE": "male", "FIRST_FEMALE": "female"}
+_SPELT_LIKE_A_PLACE: Final = frozenset({"PLACE spelling"})
 _REACH: Final = 48  # The number of characters before a name that are read.
 
 
@@ -118,11 +119,19 @@ class Coreference:
     """The entities of one text (`clusters`), to which the names in the text are assigned.
 
     `undecided` has the names that were not assigned, each with the entities that it may belong to.
+    `is_town` returns whether a name is that of a known town. Of two known towns, neither is a
+    misspelling of the other (Hartford and Hertford).
     """
 
-    def __init__(self, text: str, weights: LinkingWeights | None = None) -> None:
+    def __init__(
+        self,
+        text: str,
+        weights: LinkingWeights | None = None,
+        is_town: Callable[[str], bool] = lambda _: False,
+    ) -> None:
         self.text = text
         self.weights = weights or learned_weights()
+        self.is_town = is_town
         self.clusters: list[Cluster] = []
         self.undecided: dict[TypedSpan, list[Cluster]] = {}
         self._without_the: set[str] = set()
@@ -157,10 +166,19 @@ class Coreference:
         found = [(features, c) for c in near if (features := c.related(surface, type_))]
         if span is None:
             return [(f | {f"{feature} asked" for feature in f}, c) for f, c in found]
-        found = [(f, c) for f, c in found if _are_alike(type_, c.type)]
+        found = [
+            (f, c)
+            for f, c in found
+            if _are_alike(type_, c.type) and not self._are_two_towns(surface, f, c)
+        ]
         if _is_single(surface, type_):
             return list(self._in_context(found, span))
         return found if type_ == "PERSON" else list(self._as_short(found, span))
+
+    def _are_two_towns(self, surface: str, features: Features, cluster: Cluster) -> bool:
+        """Return whether a name and an entity are two towns whose names are only spelt alike."""
+        spelt = features == _SPELT_LIKE_A_PLACE and self.is_town(surface)
+        return spelt and all(map(self.is_town, cluster.names))
 
     def best_clusters(
         self, surface: str, type_: EntityType, span: TypedSpan | None = None

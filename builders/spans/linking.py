@@ -12,6 +12,7 @@ from typing import Final
 
 from builders.atlas import PlaceIndex
 from builders.given_names import is_first_name
+from builders.places import alias_key
 from builders.spans.aliases import fullest, name_key, singular_nation
 from builders.spans.coreference import Cluster, Coreference, LinkingWeights
 from builders.spans.persons import parse_person
@@ -55,7 +56,11 @@ def link_passage(
     outer = outermost(spans)
     if places is not None:
         outer = places.resolve(context, outer)
-    read = Coreference(context, weights)
+
+    def is_town(name: str) -> bool:
+        return places is not None and places.is_listed_city(alias_key(name))
+
+    read = Coreference(context, weights, is_town)
     given = {_seed(read, entity): entity for entity in known}
     read.read(outer)
     entities: dict[str, Entity] = {}

@@ -14,6 +14,7 @@ from builders.countries import (
     HOME_NATIONALITIES,
     PARTS_OF_A_PEOPLE,
     PAST_COUNTRIES,
+    SUCCESSORS,
     people_of_state,
 )
 from builders.perturbations.swap_entities import Derived, State
@@ -111,12 +112,22 @@ class Homes:
         """Return the country and state of an entity in a text.
 
         `around` has the countries, states and cities that the text names. If it has England but
-        no other country of the United Kingdom, nor that itself, a British place is in England.
+        no other country of the United Kingdom, nor that itself, a British place is in England. If
+        it has Yugoslavia but not Serbia, a Serbian place is in Yugoslavia.
         """
         if around.countries & {*HOME_COUNTRIES, BRITAIN} != {ENGLAND}:
-            return self._of(entity, around)
+            return self._of_past(entity, around) or self._of(entity, around)
         home = self._of(entity, replace(around, countries=around.countries | {BRITAIN}))
         return replace(home, country=ENGLAND) if home.country == BRITAIN else home
+
+    def _of_past(self, entity: Entity, around: Surroundings) -> Home | None:
+        """Return the past country of a place, or None if there is no such country in the text."""
+        for past in sorted(around.countries & SUCCESSORS.keys()):
+            heirs = SUCCESSORS[past]
+            home = self._of(entity, replace(around, countries=around.countries.union(heirs)))
+            if home.country in heirs and home.country not in around.countries:
+                return Home(past, is_capital=home.is_capital and home.country == heirs[0])
+        return None
 
     def _of(self, entity: Entity, around: Surroundings) -> Home:
         kind, key = swap_type(entity), self._key(entity)

@@ -227,7 +227,7 @@ def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
             if pluralize(name, "NATIONALITY") == name
         ),
         kinds=of_kinds,
-        place_words=kinds("LOCATION").words if entswap.keep_kind else {},
+        words={each: kinds(each).words for each in TYPES_WITH_KINDS} if entswap.keep_kind else {},
         given=persons,
         last=pool("LAST", entswap.collections_of("PERSON"), folder, weighted=entswap.weighted)
         if persons

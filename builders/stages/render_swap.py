@@ -15,7 +15,7 @@ from typing import Final
 from builders.countries import PLACE_HEADS
 from builders.draws import Key, Part, Stem
 from builders.given_names import gender_of
-from builders.names import Gender, pronoun_gender
+from builders.names import Gender, noun_gender, pronoun_gender
 from builders.perturbations.entswap import draw
 from builders.perturbations.reserved_names import ReservedNames, text_key
 from builders.perturbations.swap_entities import DrawnSoFar, EntityName, SwapEntity
@@ -25,7 +25,7 @@ from builders.spans.aliases import acronyms, is_acronym, singular_nation
 from builders.spans.swapped_entities import NO_ENTITY, NO_KIND, swap_type
 from builders.stages.homes import Home, Homes, Surroundings
 from builders.stages.ingredients import PEOPLE, TRIBE, TYPES_WITH_KINDS
-from builders.stages.passage_articles import Articles, ArticlesOfNames
+from builders.stages.passage_articles import ArticlesOfNames
 from builders.stages.passage_locator import PassageLocator
 from builders.stages.prepared import Prepared
 from builders.stages.wholeness import is_not_word
@@ -71,8 +71,8 @@ class Named:
     """The new names."""
     sources: Mapping[str, list[SourceName]]
     """The names to replace, by entity id."""
-    articles: Mapping[str, Articles]
-    """Whether the names in the texts have the definite article, by entity id."""
+    articles: ArticlesOfNames
+    """The articles of the names in the texts."""
     stay: frozenset[SwapType]
     """The types of entities that keep names because their kind is unknown or has no new names."""
 
@@ -134,7 +134,7 @@ class PassageNames:
             stay |= self._staying(others, given)
             sources = {**sources, **_source_names(entities)}
         sources = {one: own for one, own in sources.items() if one in given.names}
-        return Named(given, sources, articles.definite, stay)
+        return Named(given, sources, articles, stay)
 
     def _read(self, prepared: Prepared) -> _Passage:
         """Read the passage of an instance and choose its new names.
@@ -145,7 +145,9 @@ class PassageNames:
         own = list(prepared.entities.values())[: prepared.in_passage]
         pronouns = pronoun_gender(example.context) if self.names.keep_gender else ""
         setting = self._beside(
-            _Setting(ArticlesOfNames(), pronouns, Surroundings(), _subjects(prepared)),
+            _Setting(
+                ArticlesOfNames(), pronouns, Surroundings(), _subjects(prepared), _told(prepared)
+            ),
             own,
             self._articles(prepared, ("context",)),
         )
@@ -245,18 +247,28 @@ def _subjects(prepared: Prepared) -> frozenset[str]:
     return frozenset(mention.entity for mention in prepared.mentions.get("title", ()))
 
 
+def _told(prepared: Prepared) -> dict[str, Gender]:
+    """Return the genders of persons that nouns beside their names show, by entity id."""
+    text, found = prepared.example.context, dict[str, Gender]()
+    for mention in prepared.mentions.get("context", ()):
+        if mention.type == "PERSON" and not found.get(mention.entity):
+            found[mention.entity] = noun_gender(text, mention.start, mention.end)
+    return found
+
+
 def _in_article(prepared: Prepared) -> tuple[str, str]:
     """Return the title and the passage of an instance; they are the key of its new names."""
     return prepared.example.title, prepared.example.context
 
 
 def _gender(entity: Entity, setting: _Setting) -> Gender:
-    """Return a person's gender by honorific or first name, or else by the pronouns in the text.
+    """Return a person's gender by nouns, honorific or first name, or else by the text's pronouns.
 
     For a person whom the title names, the pronouns come before the first name: Andrea Lilio is a
     man. Returns an empty string if the gender is not known.
     """
-    own = entity.gender or gender_of(entity.first or entity.name.split()[0])
+    told = setting.told.get(entity.id, "")
+    own = told or entity.gender or gender_of(entity.first or entity.name.split()[0])
     return setting.pronouns or own if entity.id in setting.subjects else own or setting.pronouns
 
 
@@ -298,6 +310,8 @@ class _Setting:
     """The countries, states and cities that the text names."""
     subjects: frozenset[str] = frozenset()
     """The ids of the entities that the title names. Pronouns are mostly theirs."""
+    told: Mapping[str, Gender] = field(default_factory=dict)
+    """The genders of persons that nouns beside their names show (his wife Ada), by entity id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,10 +364,7 @@ def _instance(prepared: Prepared, named: Named, locator: PassageLocator) -> Swap
         sources = {one: own for one, own in sources.items() if one not in prepared.alone}
     template, half = locator.located(prepared, sources)
     given, articles = named.given.names, named.articles
-    news = (
-        _new_name(given[source.entity], source, articles.get(source.entity, {}))
-        for source in template.sources
-    )
+    news = (_new_name(given[source.entity], source, articles) for source in template.sources)
     reasons = (*prepared.alone.values(), *half.values())
     return SwappableInstance(template, tuple(news), next(iter(reasons), ""), named.stay)
 
@@ -388,12 +399,13 @@ def _singular(nationality: str) -> str:
     return nationality[:-1] if singular_nation(key) == key[:-1] else nationality
 
 
-def _new_name(person: EntityName, source: SourceName, articles: Articles) -> NewName:
+def _new_name(person: EntityName, source: SourceName, articles: ArticlesOfNames) -> NewName:
     """Return the new names that replace the old names (`source`) of an entity.
 
     `person` is the new name of the entity, which need not be a person. A country gets a new
     name for each of its old names: one with the article (the Republic of Kenya) if the text
-    writes the old name with the article, and otherwise the short name (Kenya). The acronym
+    writes the old name with the article, that of its people (Kenyan) if the text uses the old name
+    as an adjective ("a U.S. senator"), and otherwise the short name (Kenya). The acronym
     of an organization is replaced by the acronym of the new name. "City of" stays before the
     name of a place.
     """
@@ -403,11 +415,15 @@ def _new_name(person: EntityName, source: SourceName, articles: Articles) -> New
     if source.type in _PLACES:
         heads = {name: _with_head(person.full, name) for name in (source.full, *source.aliases)}
         return NewName(heads.pop(source.full), aliases=heads)
-    if not person.definite:
+    if not person.definite and not person.people:
         return NewName(person.full, person.first, person.last)
+    definite = articles.definite.get(source.entity, {})
+    adjectives = articles.adjectives.get(source.entity, {})
 
     def new(name: str) -> str:
-        return person.definite if articles.get(alias_key(name)) else person.full
+        key = alias_key(name)
+        as_adjective = person.people if adjectives.get(key) else ""
+        return as_adjective or (definite.get(key) and person.definite) or person.full
 
     return NewName(new(source.full), aliases={alias: new(alias) for alias in source.aliases})
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import chain, combinations, product
 from typing import Final
 
+from builders.articles import takes_article
 from builders.errors import FixInputError
 from builders.names import is_initial
 from builders.places import country_key, country_names
@@ -26,6 +27,7 @@ Broken = tuple[int, str]
 
 # Answers are excluded, because a part of a name may have another case than the whole name.
 _TEXT_FIELDS: Final = frozenset({"context", "question", "title"})
+_COUNTRY_AND_PEOPLE: Final = {"COUNTRY", "NATIONALITY"}
 _WORD: Final = re.compile(r"[^\W_]+")
 _POSSESSIVES: Final = ("'s", "’s")
 _APOSTROPHES: Final = ("'", "’")
@@ -124,7 +126,8 @@ def names_broken(
 
     - An old name of an entity has one new name in all fields, in upper case as in lower case.
     - A new name differs from the old name.
-    - Two different names have different new names, unless both belong to one entity.
+    - Two different names have different new names, unless both belong to one entity, or one is that
+      of a country and the other that of its people: "a U.S. senator" becomes "a Kenyan senator".
     - With `distinct_names`, a new name does not occur in the source, and no new name of an entity
       contains a new name of another entity.
 
@@ -134,6 +137,7 @@ def names_broken(
     slices = _slices(source)
     news: dict[tuple[str, str], str] = {}
     bearers: dict[str, set[tuple[str, str]]] = {}
+    types = {edit.entity: edit.type for edit in edits}
     for edit in edits:
         old, new = folded(edit.old), folded(edit.new)
         if not holds_word(old) or edit.field in slices:
@@ -141,13 +145,15 @@ def names_broken(
         if news.setdefault((edit.entity, old), new) != new:
             yield 3, f"{shown(edit.old)} has several new names, {shown(edit.new)} among them"
         others = bearers.setdefault(new, set())
-        if any(name != old and entity != edit.entity for entity, name in others):
+        rivals = {entity for entity, name in others if name != old} - {edit.entity}
+        kinds = {types[entity] for entity in (*rivals, edit.entity)}
+        if rivals and kinds != _COUNTRY_AND_PEOPLE:
             yield 3, f"{shown(edit.old)} and another name both became {shown(edit.new)}"
         if new == old:
             yield 3, f"{shown(edit.old)} was renamed to itself"
         others.add((edit.entity, old))
     if distinct_names and bearers:
-        yield from _similar_names_broken(bearers, {edit.entity: edit.type for edit in edits})
+        yield from _similar_names_broken(bearers, types)
         held = folded_example(source)
         for new in bearers:
             if holds_name(held, new):
@@ -162,8 +168,8 @@ def _similar_names_broken(
     `bearers` maps each new name to the entities that have it, with their old names. Two new names
     are compared only if the old names of their entities have no word in common. For example, the
     new names of Kano State and Kano, or of two persons called Khan, are not compared. The new names
-    of a country and a nationality are not compared, either. `types` maps entities to their span
-    types.
+    of a country and a nationality are not compared, either, nor that of a nationality with that of
+    the U.S. Army, which becomes the Kenyan Army. `types` maps entities to their span types.
     """
     for new in bearers:
         if not normalized_for_scoring(new) and not is_initial(new):
@@ -178,10 +184,19 @@ def _similar_names_broken(
         if any(
             words[entity].isdisjoint(words[another])
             # For example, Gabonese Republic contains Gabonese.
-            and {types[entity], types[another]} != {"COUNTRY", "NATIONALITY"}
-            for (entity, _), (another, _) in pairs
+            and {types[entity], types[another]} != _COUNTRY_AND_PEOPLE
+            and not (types[entity] == "NATIONALITY" and _opens_with_country(longer))
+            and not (types[another] == "NATIONALITY" and _opens_with_country(old))
+            for (entity, old), (another, longer) in pairs
         ):
             yield 3, f"the new names {shown(one)} and {shown(other)} are too near to each other"
+
+
+@lru_cache(maxsize=4096)
+def _opens_with_country(old: str) -> bool:
+    """Return whether a longer name begins with that of a country with the article (U.S. Army)."""
+    opening = (old[: space.start()] for space in re.finditer(" ", old))
+    return any(takes_article(one) and bool(country_names(country_key(one))) for one in opening)
 
 
 @lru_cache(maxsize=65536)

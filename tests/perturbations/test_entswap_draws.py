@@ -477,12 +477,34 @@ def test_a_state_has_the_towns_of_the_old_state_and_as_many() -> None:
 )
 def test_a_state_keeps_the_word_that_says_what_it_is(old: str, new: str) -> None:
     world = replace(WORLD, states={"Togo": Pool(("Kara",))})
-    names = replace(swap_names(place_words={"county": "state", "state": "state"}), world=world)
+    names = replace(
+        swap_names(words={"LOCATION": {"county": "state", "state": "state"}}), world=world
+    )
     items = [of("peru", "peru", "COUNTRY"), of("peru", old, "LOCATION", state=old)]
     drawn_ = drawn(names, *items)
     assert (drawn_["peru"], drawn_[old]) == ("Togo", new)
     told = replace(world, states={"Togo": Pool(("Kara State",))})
     assert drawn(replace(names, world=told), *items)[old] == "Kara State"
+
+
+def test_a_state_gets_the_name_of_a_city_only_where_no_other_is_left() -> None:
+    states, cities = Pool(("Kara", "Volta", "Sokode")), Pool(("Kara", "Sokode"))
+    world = replace(WORLD, states={"Togo": states}, cities={"Togo": cities})
+    names = replace(swap_names(), world=world)
+    items = [of("peru", name, "LOCATION", state=name) for name in ("Anta", "Calca", "Lima")]
+    for key in range(6):
+        found = drawn(names, of("peru", "peru", "COUNTRY"), items[0], key=key)
+        assert found["Anta"] == "Volta"
+    every = drawn(names, of("peru", "peru", "COUNTRY"), *items)
+    assert {every["Anta"], every["Calca"], every["Lima"]} == {"Kara", "Volta", "Sokode"}
+
+
+def test_junior_stays_junior() -> None:
+    names = replace(swap_names(), world=WORLD)
+    for old, end in (("Ann Holm Jr.", " Jr."), ("Ann Holm, Sr.", ", Sr."), ("Ann Holm", "")):
+        new = drawn(names, person(old))[old]
+        assert new.endswith(end) and len(new.removesuffix(end).split()) == 2
+        assert drawn(swap_names(), person(old))[old] == new.removesuffix(end)
 
 
 def test_more_towns_than_any_state_has_are_in_its_country() -> None:
@@ -619,6 +641,16 @@ def test_organizations_keep_the_article() -> None:
     assert held("Holm Party", "ORGANIZATION", ("Movitel", "Rite of Kano"), True) == {"Rite of Kano"}
 
 
+def test_an_organization_with_the_article_keeps_its_last_word_where_no_name_has_the_article() -> (
+    None
+):
+    kinds: dict[SwapType, dict[str, str]] = {"ORGANIZATION": {"company": "company"}}
+    names = SwapNames({"ORGANIZATION": Pool(("Movitel",))}, keep_article=True, words=kinds)
+    for articles, new in (({True}, "Movitel Company"), ({False}, "Movitel"), (set(), "Movitel")):
+        item = replace(thing("Holm Company", "ORGANIZATION"), articles=frozenset(articles))
+        assert drawn(names, replace(item, kind="company")) == {"Holm Company": new}
+
+
 def test_places_keep_the_article_which_every_river_has() -> None:
     pools = ("Benue", "Imo River", "Lake Chad", "Safi")
     assert held("Rhine", "LOCATION", pools, True, kind="river") == {"Benue", "Imo River", "Safi"}
@@ -699,7 +731,8 @@ def test_what_is_called_after_a_country_follows_it_by_any_of_its_names() -> None
     new = drawn(names, thing("Bank of America", "ORGANIZATION"), thing("U.S. South", "LOCATION"),
                 country)  # fmt: skip
     assert new["Bank of America"] == f"Bank of {new['United States']}"
-    assert new["U.S. South"] == f"{new['United States']} South"
+    people = {"Kenya": "Kenyan", "Benin": "Beninese", "Togo": "Togolese"}
+    assert new["U.S. South"] == f"{people[new['United States']]} South"
 
 
 @pytest.mark.parametrize("key", range(6))

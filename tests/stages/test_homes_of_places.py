@@ -57,23 +57,25 @@ POOLS: Mapping[SwapType, Pool] = {
 }
 
 
-class Places:
-    """Finds the names of `NAMES`."""
+class Matches:
+    """Finds the names that a pattern matches; its groups are called by the types of names."""
 
-    fingerprint = "places 1"
+    def __init__(self, names: re.Pattern[str]) -> None:
+        self.names = names
+        self.fingerprint = names.pattern
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
         """Yield the spans of each text."""
         for text in texts:
             yield tuple(
                 TypedSpan(*one.span(), str(one.lastgroup))  # type: ignore[arg-type]
-                for one in NAMES.finditer(text)
+                for one in self.names.finditer(text)
             )
 
 
 def renamed(text: str, peoples: Iterable[str] = PEOPLES.values()) -> set[str]:
     """Return what a passage becomes under twelve keys."""
-    made = Preparer(Finder(Places())).prepare([Example("1", "d", "", "Who?", text, (), ())])
+    made = Preparer(Finder(Matches(NAMES))).prepare([Example("1", "d", "", "Who?", text, (), ())])
     pools = {**POOLS, "NATIONALITY": Pool(tuple(sorted(peoples)))}
     same = frozenset({"Beninese", "Togolese"})
     names = SwapNames(pools, world=WORLD, keep_article=True, same_plural=same)
@@ -153,7 +155,7 @@ def test_the_names_of_a_country_s_people_become_one_new_people() -> None:
 
 def test_a_state_that_only_the_title_names_has_the_city_of_the_passage() -> None:
     example = Example("1", "d", "Ocala,_Florida", "Who?", "Ocala is old.", (), ())
-    (made,) = Preparer(Finder(Places())).prepare([example])
+    (made,) = Preparer(Finder(Matches(NAMES))).prepare([example])
     homes = replace(HOMES, places={("STATE", "florida"): frozenset({"canada"})})
     found = set()
     for key in range(20):
@@ -170,7 +172,7 @@ def cities(texts: Iterable[str], scope: str, key: int, title: str = "T") -> list
     """Return the first word of what each passage of an article becomes."""
     examples = [Example(str(n), "d", title, "Who?", text, (), ()) for n, text in enumerate(texts)]
     names = PassageNames(SwapNames(POOLS, world=WORLD), HOMES, ("k", key), scope)
-    rows = swappable(Preparer(Finder(Places())).prepare(examples), names)
+    rows = swappable(Preparer(Finder(Matches(NAMES))).prepare(examples), names)
     return [one.template.render(one.variant(SWAP_TYPES)).example.context.split()[0] for one in rows]
 
 
@@ -228,7 +230,9 @@ def test_a_country_of_two_words_names_no_past_state() -> None:
             {"COUNTRY": Pool(("Kenya", "South Sudan"))}, world=World({"Kenya": ("Kenyan",)})
         )
         text = "East Mongolia is old."
-        made = Preparer(Finder(Places())).prepare([Example("1", "d", "", "Who?", text, (), ())])
+        made = Preparer(Finder(Matches(NAMES))).prepare(
+            [Example("1", "d", "", "Who?", text, (), ())]
+        )
         (one,) = swappable(made, PassageNames(names, HOMES, ("k", key), "passage"))
         new = one.template.render(one.variant(SWAP_TYPES)).example.context
         assert new == "East Kenya is old."
@@ -254,7 +258,7 @@ def test_a_people_without_a_country_becomes_another_if_there_are_names_for_it(
     nations = Pool(tuple(sorted(PEOPLES.values())))
     kinds = {"people": nations, **({"tribe": Pool(pool)} if pool else {})}
     names = SwapNames(POOLS, keep_kind=True, kinds={"NATIONALITY": kinds})
-    made = Preparer(Finder(Places())).prepare(
+    made = Preparer(Finder(Matches(NAMES))).prepare(
         [Example("1", "d", "", "Who?", "Canadian, Native-Mongol, West Mongols.", (), ())]
     )
     homes = replace(HOMES, listed=frozenset({"zorb", "west mongol"}))
@@ -316,6 +320,58 @@ def test_a_british_town_is_in_england_if_the_text_speaks_of_england(
     assert homes.of(london, around) == Home(country, is_capital=True)
     if country == "england":
         assert homes.of(Entity("1", "CITY", "Manchester"), around) == Home("england")
+
+
+@pytest.mark.parametrize(
+    ("text", "town", "home"),
+    [
+        ("Czechoslovakia", "Prague", Home("czechoslovakia", is_capital=True)),
+        ("Czechoslovakia", "Bratislava", Home("czechoslovakia")),
+        ("Czechoslovakia, Czech Republic", "Bratislava", Home("czechoslovakia")),
+        ("Czechoslovakia, Slovakia", "Bratislava", Home("slovakia", is_capital=True)),
+        ("Yugoslavia, France", "Zagreb", Home("yugoslavia")),
+        ("France", "Zagreb", Home("croatia", is_capital=True)),
+        ("Yugoslavia", "Paris", Home("france", is_capital=True)),
+    ],
+)
+def test_a_town_is_in_the_past_country_that_the_text_names(
+    text: str, town: str, home: Home
+) -> None:
+    homes = ingredients.homes(None)
+    lands = [Entity(name, "COUNTRY", name) for name in text.split(", ")]
+    city = Entity("1", "CITY", town)
+    assert homes.of(city, homes.surroundings([*lands, city], Surroundings())) == home
+
+
+AMERICAN = re.compile(r"(?P<ORG>U\.S\. Army)|(?P<NORP>Americans?)|(?P<COUNTRY>U\.S\.)")
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "new"),
+    [
+        ("A U.S. soldier spoke.", "Who?", "A Kenyan soldier spoke."),
+        ("A U.S. soldier left a U.S. Ship.", "Who?", "A Kenyan soldier left a Kenyan Ship."),
+        ("The U.S. has a U.S. soldier.", "Who?", "The Kenya has a Kenya soldier."),
+        ("The U.S. voted.", "Who?", "The Kenya voted."),
+        ("A U.S. soldier spoke.", "Who left the U.S.?", "A Kenya soldier spoke."),
+        ("A U.S. soldier spoke.", "Which U.S. Navy?", "A Kenyan soldier spoke."),
+        ("A U.S. soldier met Americans.", "Who?", "A Kenyan soldier met Kenyans."),
+        ("The U.S. Army left the U.S. at last.", "Who?", "The Kenyan Army left the Kenya at last."),
+    ],
+)  # fmt: skip
+def test_a_country_used_as_an_adjective_becomes_its_people(
+    text: str, question: str, new: str
+) -> None:
+    found = Matches(AMERICAN)
+    world = World(nationalities={"Kenya": ("Kenyan",)})
+    pools: Mapping[SwapType, Pool] = {
+        "COUNTRY": Pool(("Kenya",)), "NATIONALITY": Pool(("Kenyan",)), "ORGANIZATION": Pool(()),
+    }  # fmt: skip
+    names = SwapNames(pools, world=world, keep_article=True)
+    made = Preparer(Finder(found)).prepare([Example("1", "d", "", question, text, (), ())])
+    passages = PassageNames(names, ingredients.homes(None), ("k",), "passage")
+    (one,) = swappable(made, passages)
+    assert one.template.render(one.variant(SWAP_TYPES)).example.context == new
 
 
 def test_the_embedded_relations_place_cities_by_state_and_country() -> None:

@@ -171,6 +171,29 @@ def test_pronouns_tell_the_gender_of_whom_no_name_does(text: str, first: str) ->
         assert renamed(found).startswith(f"{first} Name")
 
 
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("His wife Xylo Qvist sang; all praised him.", "Ama"),
+        ("His wife, Xylo Qvist, sang.", "Ama"),
+        ("Xylo Qvist, the eldest daughter of a smith, sang.", "Ama"),
+        ("Xylo Qvist is an actress; he said so.", "Ama"),
+        ("Her husband Linda Holm sang.", "Kofi"),
+        ("Xylo Qvist sang to his wife.", "Kofi"),
+    ],
+)
+def test_nouns_beside_a_name_tell_the_gender_before_names_and_pronouns(
+    text: str, first: str
+) -> None:
+    given = {"male": Pool(("Kofi",)), "female": Pool(("Ama",)), "": Pool(("Ama", "Kofi"))}
+    last = Pool(tuple(f"Name{n}" for n in range(9)))
+    names = SwapNames({}, keep_gender=True, given=given, last=last)  # type: ignore[arg-type]
+    (one,) = Preparer(Finder(PERSONS_FOUND)).prepare([Example("1", "d", "", "Who?", text, (), ())])
+    for key in range(8):
+        (found,) = swappable([one], PassageNames(names, Homes(), ("k", key), "passage"))
+        assert f"{first} Name" in renamed(found)
+
+
 def test_of_a_text_with_pronouns_of_both_nobody_tells() -> None:
     given = {"male": Pool(("Kofi",)), "female": Pool(("Ama",)), "": Pool(("Ama", "Kofi"))}
     names = SwapNames({}, keep_gender=True, given=given, last=Pool(("Badu",)))  # type: ignore[arg-type]
