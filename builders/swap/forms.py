@@ -15,6 +15,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from builders.given_names import is_first_name
 from builders.names import without_particles
 from builders.swap.inflection import (
     SHORT_ACRONYM,
@@ -408,7 +409,7 @@ def _inner_form(surface: str, source: SourceName) -> LocatedForm | None:
                 if not is_whole(surface, start, end) or (start, end) == (0, len(surface)):
                     continue
                 form = _whole_form(surface[start:end], source)
-                if form is not None and not _leaves_a_part(folded.text, source, form.part):
+                if form is not None and not _leaves_a_part(surface, source, form.part):
                     return LocatedForm(start, end, form)
     return None
 
@@ -428,21 +429,25 @@ def _occurrences(folded: str, name: str) -> Iterator[tuple[int, int]]:
         at = folded.find(name, at + 1)
 
 
-def _leaves_a_part(folded_surface: str, source: SourceName, part: Part) -> bool:
+def _leaves_a_part(surface: str, source: SourceName, part: Part) -> bool:
     """Return whether renaming `part` would leave a person's other name in a mention.
 
     `part` is the part of the full name that was found in the mention. If it is the first
     name, the mention must not contain the last name as well, and vice versa. The other name
-    may also be misspelt (Isabela for Isabella) or be half of a double name. If `part` is
-    neither the first nor the last name, the result is False.
+    may also be misspelt (Isabela for Isabella), be half of a double name or, beside the last name,
+    be any given name (Christopher for Chris). If `part` is neither the first nor the last name, the
+    result is False.
     """
     if part not in (Part.FIRST, Part.LAST, Part.BARE_LAST):
         return False
+    words = surface.split()
+    if part is not Part.FIRST and source.first and words[0].istitle() and is_first_name(words[0]):
+        return True
     other = fold_key(source.last if part is Part.FIRST else source.first)
     return any(
         word in (other, *other.split("-"))
         or (len(word) >= _LONG and _likeness(word, other) >= _NEARLY)
-        for word in folded_surface.split()
+        for word in fold_key(surface).split()
     )
 
 

@@ -22,7 +22,7 @@ from name_collections.reference_names import reference_names
 PINNED = {
     "african-cities": "8f4361f35b336ed0",
     "african-countries": "47aa3f04604ad7dd",
-    "african-locations": "2939b4972970ac26",
+    "african-locations": "e053ff950126de6a",
     "african-nationalities": "e15a152a28b947d6",
     "african-organizations": "10e84709168e058d",
     "african-peoples": "8908a68d8ad06598",

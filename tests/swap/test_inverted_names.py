@@ -28,3 +28,20 @@ def test_a_name_with_the_last_name_first(mention: str, renamed: str) -> None:
     assert found is not None
     made = mention[: found.start] + write(found.form, PETER) + mention[found.end :]
     assert made == renamed
+
+
+@pytest.mark.parametrize(
+    ("mention", "renamed"),
+    [
+        ("Harold Tobias Walsh", "Peter Karl Dunn"),
+        ("Taoiseach Walsh", "Taoiseach Dunn"),
+        ("Walsh's", "Dunn's"),
+    ],
+)
+def test_other_given_names_before_the_last_name_are_replaced_with_it(
+    mention: str, renamed: str
+) -> None:
+    found = analyse(mention, HENRY)
+    assert found is not None
+    made = mention[: found.start] + write(found.form, PETER) + mention[found.end :]
+    assert made == renamed
