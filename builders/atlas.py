@@ -213,6 +213,9 @@ def _by_words(key: str) -> EntityType | None:
     first, _, last = key.rpartition(" ")
     if last in PROVINCE_ENDS:
         return "STATE"
+    head, of, _ = key.partition(" of ")
+    if of and _NOUNS_OF.get(head) in {"CITY", "STATE"}:
+        return _NOUNS_OF[head]
     if (first and last in AREA_ENDS) or key.startswith("county "):
         return "LOC"
     return "LOC" if PHYSICAL_WORDS & set(key.split()) else None

@@ -121,6 +121,9 @@ SETTLED = {
     "no town by its first word": ("the [San Xyzzo]", "GPE"),
     "beside nothing but a town": ("saw [Xyzzy] and [Bergen]", "CITY CITY"),
     "beside a town or a state": ("saw [Xyzzy] and [Toledo]", "GPE CITY"),
+    "town by its head": ("the [City of Xyzzy]", "CITY"),
+    "state by its head": ("the [State of Xyzzy]", "STATE"),
+    "king of nowhere": ("the [King of Xyzzy]", "GPE"),
     "undecided": ("saw [Xyzzy] and the [Xyzzy dynasty]", "GPE GPE"),
 }  # fmt: skip
 
