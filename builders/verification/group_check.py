@@ -27,7 +27,7 @@ from builders.types import Example, Progress
 from builders.verification.edit_values import edit_broken, entities_broken, suspicious_rows
 from builders.verification.findings import Findings
 from builders.verification.release_contents import UNREADABLE
-from builders.verification.row_check import broken_in_original, broken_in_row
+from builders.verification.row_check import broken_in_original, broken_in_row, no_lands
 from builders.verification.screen import SourceBlock, suspects
 from builders.verification.world_pairs import Relations, rows_with_pairs, worlds_broken
 
@@ -303,8 +303,13 @@ class GroupCheck:
             self._findings.add(path, row_id, 1, _UNEVEN)
         if not block.answer_is_first[row]:
             self._findings.add(path, row_id, 1, _NOT_FIRST)
+        relations = self._verification.relations
         for invariant, message in broken_in_row(
-            source, made, gold=self._gold, distinct_names=self._verification.distinct_names
+            source,
+            made,
+            gold=self._gold,
+            distinct_names=self._verification.distinct_names,
+            lands=relations.known_countries_of if relations else no_lands,
         ):
             self._findings.add(path, row_id, invariant, message)
 

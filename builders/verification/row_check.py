@@ -7,12 +7,11 @@ the rows that might break an invariant, and only these are checked here.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, combinations, product
 from typing import Final
 
-from builders.articles import takes_article
 from builders.errors import FixInputError
 from builders.names import is_initial
 from builders.places import country_key, country_names
@@ -33,18 +32,37 @@ _POSSESSIVES: Final = ("'s", "’s")
 _APOSTROPHES: Final = ("'", "’")
 
 
+Lands = Callable[[str], Collection[str]]
+"""A function that returns the possible countries of a folded name of a country or people.
+
+The result is empty for other names.
+"""
+
+
+def no_lands(name: str) -> Collection[str]:
+    """Return no country, for rows in which related names do not stay related."""
+    del name
+    return ()
+
+
 def broken_in_row(
-    source: Example, row: Row, *, gold: Gold, distinct_names: bool = True
+    source: Example,
+    row: Row,
+    *,
+    gold: Gold,
+    distinct_names: bool = True,
+    lands: Lands = no_lands,
 ) -> Iterator[Broken]:
     """Yield the faults of a renamed row: its violations of invariants 1 to 4.
 
     builders.verification.findings lists the invariants. `source` is the source instance of the row.
     `gold` says whether the gold answers are a separate list ("list") or the distinct answer texts
     ("answers"). With `distinct_names`, new names must not occur in the source (see names_broken).
+    `lands` knows the countries of peoples.
     """
     yield from _answers_broken(source, row.example, gold)
     yield from _undo_broken(source, row, gold)
-    yield from names_broken(row.edits, source, distinct_names=distinct_names)
+    yield from names_broken(row.edits, source, distinct_names=distinct_names, lands=lands)
     yield from _edges_broken(source, row)
     yield from capitals_broken(row.edits)
     yield from left_broken(source, row)
@@ -118,7 +136,7 @@ def _slices(source: Example) -> frozenset[str]:
 
 
 def names_broken(
-    edits: Sequence[Edit], source: Example, *, distinct_names: bool
+    edits: Sequence[Edit], source: Example, *, distinct_names: bool, lands: Lands = no_lands
 ) -> Iterator[Broken]:
     """Yield the violations of invariant 3 by the names of a row.
 
@@ -153,7 +171,7 @@ def names_broken(
             yield 3, f"{shown(edit.old)} was renamed to itself"
         others.add((edit.entity, old))
     if distinct_names and bearers:
-        yield from _similar_names_broken(bearers, types)
+        yield from _similar_names_broken(bearers, types, lands)
         held = folded_example(source)
         for new in bearers:
             if holds_name(held, new):
@@ -161,15 +179,15 @@ def names_broken(
 
 
 def _similar_names_broken(
-    bearers: Mapping[str, Collection[tuple[str, str]]], types: Mapping[str, str]
+    bearers: Mapping[str, Collection[tuple[str, str]]], types: Mapping[str, str], lands: Lands
 ) -> Iterator[Broken]:
     """Yield new names that scorers normalize to an empty text, and pairs that are too similar.
 
     `bearers` maps each new name to the entities that have it, with their old names. Two new names
     are compared only if the old names of their entities have no word in common. For example, the
     new names of Kano State and Kano, or of two persons called Khan, are not compared. The new names
-    of a country and a nationality are not compared, either, nor that of a nationality with that of
-    the U.S. Army, which becomes the Kenyan Army. `types` maps entities to their span types.
+    of a country and a nationality are not compared, either, nor that of Americans with that of the
+    U.S. Army, which becomes the Kenyan Army. `types` maps entities to their span types.
     """
     for new in bearers:
         if not normalized_for_scoring(new) and not is_initial(new):
@@ -185,18 +203,21 @@ def _similar_names_broken(
             words[entity].isdisjoint(words[another])
             # For example, Gabonese Republic contains Gabonese.
             and {types[entity], types[another]} != _COUNTRY_AND_PEOPLE
-            and not (types[entity] == "NATIONALITY" and _opens_with_country(longer))
-            and not (types[another] == "NATIONALITY" and _opens_with_country(old))
-            for (entity, old), (another, longer) in pairs
+            and not _opens_with_land(old, other_old, lands)
+            and not _opens_with_land(other_old, old, lands)
+            for (entity, old), (another, other_old) in pairs
         ):
             yield 3, f"the new names {shown(one)} and {shown(other)} are too near to each other"
 
 
-@lru_cache(maxsize=4096)
-def _opens_with_country(old: str) -> bool:
-    """Return whether a longer name begins with that of a country with the article (U.S. Army)."""
-    opening = (old[: space.start()] for space in re.finditer(" ", old))
-    return any(takes_article(one) and bool(country_names(country_key(one))) for one in opening)
+def _opens_with_land(longer: str, land: str, lands: Lands) -> bool:
+    """Return whether a longer name begins with a name of a country or its people (U.S. Army).
+
+    `land` is another name of this country or people, such as "American". Both are folded.
+    """
+    known = set(lands(land))
+    openings = (longer[: space.start()] for space in re.finditer(" ", longer)) if known else ()
+    return any(not known.isdisjoint(lands(opening)) for opening in openings)
 
 
 @lru_cache(maxsize=65536)

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from builders.countries import BRITAIN, ENGLAND, people_of_state
-from builders.places import country_key
+from builders.places import country_key, country_names
 from builders.releases.quoting import shown
 from builders.spans.aliases import nationality_key
 from builders.spans.past_states import parts_of_state
@@ -61,9 +61,11 @@ class Relations:
         key = folded(name).removesuffix("'s").removesuffix("’s")
         return tuple(map(country_key, self._known(key) or (key,)))
 
-    def is_known(self, name: str) -> bool:
-        """Return whether a folded name is that of a known country or people."""
-        return bool(self._known(name))
+    def known_countries_of(self, key: str) -> tuple[str, ...]:
+        """Return the possible countries of a folded name, or nothing if it is not known."""
+        found = tuple(map(country_key, self._known(key)))
+        land = country_key(key)
+        return found or ((land,) if country_names(land) else ())
 
     def _known(self, key: str) -> tuple[str, ...]:
         found = self.countries.get(key) or self.countries.get(nationality_key(key))
@@ -90,7 +92,7 @@ def worlds_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Broke
                 continue
             # The British Empire may stand for the country of the British.
             people = people_of_state(folded(edit.old))
-            for name in (edit.old, people) if relations.is_known(people) else (edit.old,):
+            for name in (edit.old, people) if relations.known_countries_of(people) else (edit.old,):
                 old = relations.countries_of(name)[0]
                 countries.setdefault(old, set()).update(relations.countries_of(edit.new))
     for old, news in countries.items():
