@@ -26,7 +26,7 @@ from rich.table import Table
 from train_evidence import read_instance
 
 from builders.atlas import PlaceIndex
-from builders.recognizers.bundled.load import MODEL, ChoiceSettings, load_members
+from builders.recognizers.bundled.load import MODEL, ChoiceSettings, load_reader
 from builders.recognizers.bundled.reader import Reader
 from builders.recognizers.trim import trimmed
 from builders.spans.answer_entities import ANSWER_ENTITY_TYPES, answer_entities, answer_score
@@ -111,7 +111,7 @@ def main() -> None:
     parser.add_argument("--corpora", type=Path, required=True)
     parser.add_argument("--squad", type=Path, nargs="+", required=True)
     arguments = parser.parse_args()
-    reader = Reader.of(load_members(MODEL))
+    reader = load_reader(MODEL)
     folds = Material.read(reader, arguments.corpora, arguments.squad).folds()
     instances = [*squad_gold(arguments.corpora), *annotated(arguments.squad)]
     asked = questions(arguments.squad)

@@ -52,9 +52,8 @@ from train_evidence import read_instance
 from builders.recognizers.bundled.decoding import decode
 from builders.recognizers.bundled.features import GROUPS, ScoredText
 from builders.recognizers.bundled.forest import EVENT, TYPES, Forest
-from builders.recognizers.bundled.load import MODEL, ChoiceSettings, load_members
+from builders.recognizers.bundled.load import MODEL, ChoiceSettings, load_reader
 from builders.recognizers.bundled.observed import LABELS
-from builders.recognizers.bundled.reader import Reader
 from builders.recognizers.trim import trimmed
 from builders.types import PLACE_TYPES, TypedSpan
 
@@ -62,7 +61,8 @@ BASELINE: Final = Path(__file__).parent / "recognizer" / "quality.json"
 CORPORA: Final = ("crossner", "wikigold", "docred")
 ANNOTATED: Final = (
     ("docred, annotated anew", "docred", "A"), ("docred, forty more", "docred", "C"),
-    ("docred, another forty", "docred", "D"), ("wikigold, annotated anew", "wikigold", "H"),
+    ("docred, another forty", "docred", "D"), ("docred, another sixty", "docred", "F"),
+    ("wikigold, annotated anew", "wikigold", "H"),
     ("crossner, annotated anew", "crossner", "H"),
 )  # fmt: skip
 """Sets of held-out documents that were annotated anew: title, corpus and annotator."""
@@ -261,6 +261,8 @@ def alone(instance: Instance, found: ScoredText) -> Iterator[TypedSpan]:
     chances[:, -1:] = np.where(total > 0, (1 - ALONE) / ALONE * chances.max(axis=1, keepdims=True)
                                / np.maximum(total, 1e-9) * (1 - total), 1)  # fmt: skip
     for choice in decode(found.spans, chances, 0.0):
+        if choice.type == EVENT:
+            continue
         start, end = found.observed.bounds(found.spans[choice.number])
         yield TypedSpan(start, end, choice.type)  # type: ignore[arg-type]
 
@@ -298,7 +300,7 @@ def main() -> int:
     parser.add_argument("--without", choices=[*GROUPS], nargs="*", default=[])
     parser.add_argument("--write", action="store_true", help="keep the figures as the baseline")
     arguments = parser.parse_args()
-    reader = Reader.of(load_members(arguments.model))
+    reader = load_reader(arguments.model)
     weights = ChoiceSettings.load(arguments.model)
     columns: dict[str, tuple[Forest, Folds | None]] = {
         "whole": (Forest.load(arguments.model / "forest.npz"), None)

@@ -29,7 +29,7 @@ from recognizer.gold import (
 
 from builders.recognizers.bundled.features import COLUMNS, GROUPS, ScoredText, read
 from builders.recognizers.bundled.forest import TYPES, Forest
-from builders.recognizers.bundled.load import load_members
+from builders.recognizers.bundled.load import load_reader
 from builders.recognizers.bundled.reader import Reader
 
 CORPORA: Final = ("crossner", "wikigold", "docred", "uner_pud")
@@ -52,8 +52,8 @@ bias = 0.6
 
 # The probability that a name must have somewhere in its text.
 [least]
-PERSON = 0.5
-ORG = 0.5
+PERSON = 0.35
+ORG = 0.35
 """
 
 
@@ -173,7 +173,7 @@ def main() -> None:
     parser.add_argument("--squad", type=Path, nargs="+", required=True)
     parser.add_argument("--members", type=Path, required=True, help="a model's folder")
     arguments = parser.parse_args()
-    reader = Reader.of(load_members(arguments.members))
+    reader = load_reader(arguments.members)
     instances = training_instances(arguments.corpora, arguments.squad)
     train(*joined(tables(reader, instances))).save(arguments.members / "forest.npz")
     (arguments.members / "evidence.toml").write_text(WEIGHTS)

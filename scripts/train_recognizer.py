@@ -1,6 +1,6 @@
 """Train the members (the NER models) of the bundled recognizer.
 
-    python scripts/train_recognizer.py --corpora FOLDER --out FOLDER [--seeds 1 2 3 4 5]
+    python scripts/train_recognizer.py --corpora FOLDER --out FOLDER [--seeds 1 2]
 
 The folder of corpora contains the corpora of recognizer/corpora.py as .jsonl.gz files, and lists of
 demonyms and peoples in lists/. The settings are in scripts/recognizer/config.cfg, and each can be
@@ -34,7 +34,7 @@ from builders.recognizers.bundled.gazetteer_embed import share_gazetteer
 from builders.recognizers.bundled.ops import set_precision, use_matmul
 
 # Part of the recognizer's fingerprint. Increase it whenever a new model is shipped.
-VERSION = "2.4.0"
+VERSION = "2.5.0"
 CONFIG = Path(__file__).parent / "recognizer" / "config.cfg"
 Reader = Callable[[Language], Iterator[Example]]
 
@@ -50,12 +50,16 @@ def training_texts(
     longest_passage: int,
     lower_share: float,
     upper_share: float,
+    events: bool = False,
 ) -> Reader:
     """Return a spaCy corpus reader that generates different training texts in every epoch.
 
-    The texts are the corpora, copies of the corpora with other names, and generated sentences.
+    The texts are the corpora, copies of the corpora with other names, and generated sentences. With
+    `events`, the names of events and works are marked as well.
     """
     sentences = [s for s in read_corpora(Path(folder)) if s.role == "train"]
+    if events:
+        sentences = [sentence.with_events() for sentence in sentences]
     swapper = Swapper.of(sentences, name_pools())
     rng = random.Random(seed)
 
@@ -148,7 +152,7 @@ def main() -> None:
     )
     parser.add_argument("--corpora", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3, 4, 5])
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument(
         "--trained", type=Path, nargs="+", help="only publish these members, trained before"

@@ -193,30 +193,35 @@ def _similar_names_broken(
         if not normalized_for_scoring(new) and not is_initial(new):
             yield 3, f"the new name {shown(new)} is nothing to a scorer"
     words: dict[str, set[str]] = {}
+    olds: dict[str, set[str]] = {}
     for entity, old in chain.from_iterable(bearers.values()):
         # The U.S. Senate has a word in common with the United States.
         names = (old, *country_names(country_key(old))) if types[entity] == "COUNTRY" else (old,)
         words.setdefault(entity, set()).update(*(_WORD.findall(folded(name)) for name in names))
+        olds.setdefault(entity, set()).add(old)
     for one, other in combinations(bearers, 2):
         pairs = product(bearers[one], bearers[other]) if are_too_similar(one, other) else ()
         if any(
             words[entity].isdisjoint(words[another])
             # For example, Gabonese Republic contains Gabonese.
             and {types[entity], types[another]} != _COUNTRY_AND_PEOPLE
-            and not _opens_with_land(old, other_old, lands)
-            and not _opens_with_land(other_old, old, lands)
-            for (entity, old), (another, other_old) in pairs
+            and not _opens_with_land(olds[entity], olds[another], lands)
+            and not _opens_with_land(olds[another], olds[entity], lands)
+            for (entity, _), (another, _) in pairs
         ):
             yield 3, f"the new names {shown(one)} and {shown(other)} are too near to each other"
 
 
-def _opens_with_land(longer: str, land: str, lands: Lands) -> bool:
-    """Return whether a longer name begins with a name of a country or its people (U.S. Army).
+def _opens_with_land(longer: Collection[str], land: Collection[str], lands: Lands) -> bool:
+    """Return whether a name begins with that of a country or its people (U.S. Army).
 
-    `land` is another name of this country or people, such as "American". Both are folded.
+    `longer` are the names of one entity, and `land` those of a country or people, such as
+    "American". All are folded.
     """
-    known = set(lands(land))
-    openings = (longer[: space.start()] for space in re.finditer(" ", longer)) if known else ()
+    known = set(chain.from_iterable(map(lands, land)))
+    openings = (
+        name[: space.start()] for name in longer if known for space in re.finditer(" ", name)
+    )
     return any(not known.isdisjoint(lands(opening)) for opening in openings)
 
 

@@ -54,7 +54,7 @@ class Swapper:
         for start, end, label in sentence.spans:
             old = sentence.text[start:end]
             if (old, label) not in chosen:
-                swapped = rng.random() < share
+                swapped = label in INVENTED and rng.random() < share
                 chosen[old, label] = self._draw(old, label, rng) if swapped else ("", old)
             lead, new = chosen[old, label]
             gap = sentence.text[position:start]

@@ -53,6 +53,15 @@ class Sentence:
         """Return whether the sentence is excluded from all training."""
         return self.role == "heldout"
 
+    def with_events(self) -> Sentence:
+        """Return the sentence with the names of other types as names of the type MISC."""
+        events = [
+            (start, end, "MISC")
+            for start, end in self.misc
+            if not any(low < end and start < high for low, high, _ in self.spans)
+        ]
+        return replace(self, spans=tuple(sorted([*self.spans, *events])))
+
 
 def read_corpora(folder: Path, names: Iterable[str] = CORPORA) -> Iterator[Sentence]:
     """Yield the sentences of the corpora in a folder, with corrected annotation.

@@ -157,8 +157,8 @@ def annotated(squad_files: Iterable[Path], annotator: str = "") -> Iterator[Inst
 def annotated_heldout(folder: Path, corpus: str, annotator: str) -> Iterator[Instance]:
     """Yield the held-out documents in `HELDOUT_ANNOTATIONS` that an annotator annotated.
 
-    Of docred, A and B annotated the same sixty documents apart, C forty others, and D and E, apart,
-    forty more. H annotated sentences of wikigold and crossner. The texts of the documents are read
+    Of docred, A and B annotated the same sixty documents apart, C forty others, D and E, apart,
+    forty more, and F and G, apart, another sixty. H annotated sentences of wikigold and crossner. The texts of the documents are read
     from the corpora in `folder`, and the questions from the file.
     """
     held_out = corpus_instances(folder, "heldout", [corpus])

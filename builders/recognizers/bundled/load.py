@@ -8,6 +8,7 @@ model card. Places are GPE or LOC; a later stage distinguishes countries, states
 
 from __future__ import annotations
 
+import json
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -35,6 +36,7 @@ from builders.recognizers.bundled.network import Floats
 from builders.recognizers.bundled.observed import LABELS, Observed
 from builders.recognizers.bundled.ops import set_precision
 from builders.recognizers.bundled.reader import Reader
+from builders.recognizers.bundled.recurrent import RecurrentMember
 from builders.recognizers.registry import Policy
 from builders.recognizers.trim import TRIM, trimmed
 from builders.toml_file import read_toml
@@ -49,8 +51,9 @@ _BATCH: Final = 20_000
 _REMEMBERED: Final = 1_024
 # The columns with the highest probability of a name anywhere in the text, and the indices of the
 # types to which they belong.
-_ELSEWHERE: Final = [COLUMNS.index(f"best of repeats {label}") for label in LABELS]
-_AS_TYPES: Final = [TYPES.index(label) for label in LABELS]
+_NAMED: Final = [label for label in LABELS if label != EVENT]
+_ELSEWHERE: Final = [COLUMNS.index(f"best of repeats {label}") for label in _NAMED]
+_AS_TYPES: Final = [TYPES.index(label) for label in _NAMED]
 _NO_RULES: Final = "renamer.TokenizerWithoutRules.v1"
 # Unpaired surrogates, which cannot be encoded as UTF-8 but may occur in JSON files.
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
@@ -240,18 +243,23 @@ def _model(folder: Path) -> _Model:
             f"the bundled recognizer's model is not in {folder}; install the package anew: "
             "pip install --force-reinstall entity-renamer"
         )
-    pipeline = load_members(folder)
     return _Model(
-        Reader.of(pipeline),
+        load_reader(folder),
         Forest.load(folder / "forest.npz"),
         ChoiceSettings.load(folder),
-        pipeline.meta["version"],
+        json.loads((folder / "meta.json").read_text(encoding="utf-8"))["version"],
         _digest(folder),
     )
 
 
+def load_reader(folder: Path) -> Reader:
+    """Load all recognizers of the ensemble, convolutional and recurrent."""
+    recurrent = map(RecurrentMember.load, sorted(folder.glob("recurrent_*.npz")))
+    return Reader.of(load_members(folder), recurrent)
+
+
 def load_members(folder: Path) -> Language:
-    """Load the spaCy pipeline whose components are the members of the ensemble of recognizers."""
+    """Load the spaCy pipeline whose components are the convolutional members of the ensemble."""
     pipeline = spacy.load(folder, config={"nlp": {"tokenizer": {"@tokenizers": _NO_RULES}}})
     share_gazetteer(pipeline)
     set_precision(pipeline, "float32")

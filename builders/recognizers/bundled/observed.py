@@ -6,11 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from builders.recognizers.bundled.forest import EVENT
 from builders.recognizers.bundled.gazetteer import Bits
 from builders.recognizers.bundled.network import Floats, Numbers
 
-LABELS: Final = ("ORG", "PERSON", "GPE", "LOC", "NORP")
-"""The labels that the ensemble gives, in the order of the columns of probabilities."""
+LABELS: Final = ("ORG", "PERSON", "GPE", "LOC", "NORP", EVENT)
+"""The labels that the ensemble gives, in the order of the columns of probabilities.
+
+Only the recurrent recognizers give the last one.
+"""
+
+LEAST: Final = 0.02
+"""The probability below which a span that a recognizer found is ignored."""
 
 TokenSpan = tuple[int, int]
 """The index of the first token of a span, and the index after its last token."""

@@ -6,7 +6,7 @@ again for each recognizer the token features that all of them share.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final
@@ -19,11 +19,9 @@ from spacy.tokens import Doc
 from builders.recognizers.bundled.actions import Actions, Likely
 from builders.recognizers.bundled.gazetteer_embed import extract_layer
 from builders.recognizers.bundled.network import Embedding, Encoder, Floats, Layer, Numbers
-from builders.recognizers.bundled.observed import LABELS, Observed
+from builders.recognizers.bundled.observed import LABELS, LEAST, Observed
+from builders.recognizers.bundled.recurrent import RecurrentMember
 from builders.recognizers.bundled.tokens import Tokens
-
-LEAST: Final = 0.02
-"""The probability below which a span that a recognizer found is ignored."""
 
 # The number of tokens processed at once, so that their data fit into the CPU cache.
 _AT_ONCE: Final = 600
@@ -33,7 +31,7 @@ _LONGEST: Final = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One entity recognizer of the ensemble: the weights of its layers."""
+    """One convolutional recognizer of the ensemble: the weights of its layers."""
 
     embedding: Embedding
     encoder: Encoder
@@ -68,19 +66,20 @@ class Reader:
     """The tokenizer that all recognizers share."""
     extract: Layer
     """The layer that extracts the features of tokens, which all recognizers share."""
-    members: tuple[Member, ...]
+    members: tuple[Member | RecurrentMember, ...]
     """The recognizers of the ensemble."""
 
     @classmethod
-    def of(cls, pipeline: Language) -> Reader:
-        """Make a reader with the weights of a spaCy pipeline.
+    def of(cls, pipeline: Language, recurrent: Iterable[RecurrentMember] = ()) -> Reader:
+        """Make a reader with the weights of a spaCy pipeline, and of recurrent recognizers.
 
-        All recognizers of the pipeline must use the same token features.
+        All recognizers must use the same token features.
         """
         components = [component for _, component in pipeline.pipeline]
         recognizers = [found for found in components if isinstance(found, EntityRecognizer)]
         members = tuple(Member.of(recognizer) for recognizer in recognizers)
-        return cls(pipeline.tokenizer, extract_layer(recognizers[0].model), members)
+        extract = extract_layer(recognizers[0].model)
+        return cls(pipeline.tokenizer, extract, (*members, *recurrent))
 
     def read(self, texts: Sequence[str]) -> Iterator[Observed]:
         """Yield, for each text, the spans that any member of the ensemble finds.
