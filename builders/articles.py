@@ -12,6 +12,7 @@ from typing import Final
 
 from builders.countries import STATE_ENDS, STATE_STARTS
 from builders.lexicon.tables import table, words
+from builders.names import OPENERS
 from builders.places import alias_key
 from builders.text import fold_key
 
@@ -30,8 +31,8 @@ _BY_WORD: Final = {
     for kind, its in table("articles")[place].items()
     for word in its
 }
-ATTRIBUTED: Final = frozenset(table("articles")["after_peoples"]["nouns"])
-"""Words that follow the name of a people used as an adjective, such as "senator"."""
+_AFTER_PEOPLES: Final = frozenset(table("articles")["after_peoples"]["nouns"])
+_NEXT_WORD: Final = re.compile(r"[ \u00a0]([^\W\d_]+)")
 _VOWELS: Final = frozenset("aeio")
 # The spelling does not show the sound: Umar and Uganda, Ewa and Ewing, acronyms, digits.
 _UNCLEAR: Final = re.compile(r"[Uu]|[Ee][uw]|[A-Z]{2}|[\W\d_]")
@@ -45,6 +46,26 @@ def takes_article(name: str) -> bool:
     begins = bool(of) and (first in _STARTS or first.rpartition(" ")[2] in STATE_ENDS)
     ends = not of and key.rpartition(" ")[2] in _ENDS and " " in key
     return begins or ends or key in _COUNTRIES_WITH_ARTICLE or STATE_STARTS.match(key) is not None
+
+
+def noun_after(text: str, end: int) -> str:
+    """Return the word after a name if it may be a noun, because it is no function word.
+
+    Returns an empty string if it is one, or if punctuation or the end of the text follows.
+    """
+    word = _NEXT_WORD.match(text, end)
+    return word[1] if word is not None and word[1] not in OPENERS else ""
+
+
+def is_adjective(text: str, start: int, end: int) -> bool:
+    """Return whether text[start:end], a country with the article, is used as an adjective.
+
+    It is one before a capitalized noun ("the U.S. Navy"), and before a noun that follows the names
+    of peoples in the corpora in which the lexicon file articles.toml was counted ("a U.S. state").
+    Other countries (a Kenya team) are never adjectives, because any name can replace them.
+    """
+    noun = noun_after(text, end) if takes_article(text[start:end]) else ""
+    return noun[:1].isupper() or noun in _AFTER_PEOPLES
 
 
 @lru_cache(maxsize=4096)

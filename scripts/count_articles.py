@@ -20,8 +20,9 @@ from pathlib import Path
 from typing import Final
 
 from recognizer.corpora import Sentence, read_corpora
+from recognizer.wordlists import countries
 
-from builders.articles import article_word
+from builders.articles import article_word, takes_article
 
 OUT: Final = Path(__file__).parents[1] / "builders" / "lexicon" / "articles.toml"
 CORPORA: Final = ("docred", "crossner", "wikigold", "grobid_wiki", "gum", "uner_pud")
@@ -35,13 +36,16 @@ A word is listed under `with` if at least the share WITH of its names follow "th
 """
 FEWEST_NOUNS: Final = 2
 MORE_OFTEN: Final = 2.0
-"""How many times as often as after a place a word must follow a people to be listed."""
+"""How many times as often as after a country a word must follow a people to be listed."""
+UNSEEN: Final = 0.25
+"""Added to the number of times that a word follows a country, for words that never do."""
 NEXT_WORD: Final = re.compile(r" ([a-z]+)\b")
 ARTICLE: Final = re.compile(r"\bthe $", re.IGNORECASE)
 HEAD: Final = """\
 # Words that decide whether the name of an organization or a place follows "the": the last word of a
 # name ("ends"), or the word before "of" ("starts"). The nouns "after_peoples" follow the name of a
-# people (a French senator) more often than that of a place.
+# people (a French senator) or of a country with the article (a U.S. state) rather than that of
+# another country.
 # Source: counted by scripts/count_articles.py in DocRED and CrossNER (annotation MIT), wikigold and
 # GUM (annotation CC BY 4.0), UNER PUD and the Wikipedia sentences of GROBID (CC BY-SA 3.0); the
 # nouns also in the passages that were written for the recognizer (CC0).
@@ -64,19 +68,29 @@ def counted(sentences: Iterable[Sentence]) -> Iterator[tuple[str, str, bool]]:
 
 
 def nouns_after_peoples(sentences: Iterable[Sentence]) -> list[str]:
-    """Return the words that follow names of peoples, and more rarely names of places, sorted."""
-    peoples, places = Counter[str](), Counter[str]()
+    """Return the words that follow names of peoples rather than those of countries, sorted.
+
+    Countries with the article count as peoples for words that follow a people at least once,
+    because they are used as adjectives, too (a U.S. state).
+    """
+    lands = {country.lower() for country in countries()}
+    peoples, others, like_peoples = (Counter[str]() for _ in range(3))
     for sentence in sentences:
-        for _, end, label in sentence.spans if not sentence.heldout else ():
-            follows = NEXT_WORD.match(sentence.text, end)
+        for start, end, label in sentence.spans if not sentence.heldout else ():
+            name, follows = sentence.text[start:end], NEXT_WORD.match(sentence.text, end)
             # Plurals are followed by verbs: the Germans fled.
-            if follows and label == "NORP" and sentence.text[end - 1] != "s":
+            if follows and label == "NORP" and name[-1] != "s":
                 peoples[follows[1]] += 1
-            elif follows and label == "GPE":
-                places[follows[1]] += 1
-    scale = MORE_OFTEN * peoples.total() / places.total()
+            elif follows and label == "GPE" and takes_article(name):
+                like_peoples[follows[1]] += 1
+            elif follows and label == "GPE" and name.lower() in lands:
+                others[follows[1]] += 1
+    peoples.update({word: n for word, n in like_peoples.items() if word in peoples})
+    scale = MORE_OFTEN * peoples.total() / others.total()
     return sorted(
-        word for word, n in peoples.items() if n >= FEWEST_NOUNS and n > scale * (places[word] + 1)
+        word
+        for word, n in peoples.items()
+        if n >= FEWEST_NOUNS and n > scale * (others[word] + UNSEEN)
     )
 
 

@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from builders.articles import ATTRIBUTED, has_definite, takes_article
-from builders.names import OPENERS
+from builders.articles import has_definite, noun_after, takes_article
 from builders.places import alias_key
 from builders.text import fold_key
 from builders.types import Mention
@@ -16,7 +15,6 @@ _AFTER_THE: Final = re.compile(r"(?<=\bthe[ \u00a0])", re.IGNORECASE)
 _AFTER_AN: Final = re.compile(r"(?<=\ban[ \u00a0])", re.IGNORECASE)
 _AFTER_A: Final = re.compile(r"(?<=\ba[ \u00a0])", re.IGNORECASE)
 _THE_AND_A_WORD: Final = re.compile(r"\bthe [a-z-]+ $", re.IGNORECASE)
-_WORD_BEHIND: Final = re.compile(r"[ \u00a0]([^\W\d_]+)")
 
 
 def names_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bool]:
@@ -30,7 +28,7 @@ def names_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bool
     found: dict[str, list[bool]] = {}
     for mention in mentions:
         key = alias_key(text[mention.start : mention.end])
-        noun, follows = _noun_after(text, mention.end), _follows_the(text, mention.start)
+        noun, follows = noun_after(text, mention.end), _follows_the(text, mention.start)
         if takes_article(key):
             follows = follows or bool(_THE_AND_A_WORD.search(text[: mention.start][-30:]))
             # A word in lower case may be a verb: the US won.
@@ -40,23 +38,6 @@ def names_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bool
         key: any(owns) if takes_article(key) else 2 * sum(owns) > len(owns)
         for key, owns in found.items()
     }
-
-
-def names_as_adjectives(text: str, mentions: Iterable[Mention]) -> dict[str, bool]:
-    """Return whether the text uses names of countries only as adjectives ("a U.S. senator").
-
-    The keys are the folded names without "the" (`alias_key`). Only names that take the article are
-    included, because others (a Kenya team) can be replaced by any name. A name is used as an
-    adjective if a noun follows it: a capitalized word, or a word that follows names of peoples in
-    the corpora in which the lexicon file articles.toml was counted.
-    """
-    found: dict[str, bool] = {}
-    for mention in mentions:
-        key = alias_key(text[mention.start : mention.end])
-        if takes_article(key):
-            noun = _noun_after(text, mention.end)
-            found[key] = found.get(key, True) and (noun[:1].isupper() or noun in ATTRIBUTED)
-    return found
 
 
 def peoples_with_article(
@@ -129,13 +110,4 @@ def _follows_the(text: str, start: int) -> bool:
 
 
 def _is_before_noun(text: str, end: int) -> bool:
-    return bool(_noun_after(text, end))
-
-
-def _noun_after(text: str, end: int) -> str:
-    """Return the word after a name if it may be a noun, because it is no function word.
-
-    Returns an empty string if it is one, or if punctuation or the end of the text follows.
-    """
-    word = _WORD_BEHIND.match(text, end)
-    return word[1] if word is not None and word[1] not in OPENERS else ""
+    return bool(noun_after(text, end))

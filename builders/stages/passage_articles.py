@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from builders.spans.aliases import singular_nation
 from builders.spans.articles_of_names import (
-    names_as_adjectives,
     names_with_article,
     names_with_definite,
     names_with_indefinite,
@@ -39,8 +38,6 @@ class ArticlesOfNames:
     """
     indefinite: Mapping[str, Articles] = field(default_factory=dict)
     """Whether names that follow an indefinite article follow "an" (True) or "a" (False)."""
-    adjectives: Mapping[str, Articles] = field(default_factory=dict)
-    """Whether names of countries with an article are used only as adjectives ("a U.S. senator")."""
 
     @classmethod
     def read(
@@ -56,7 +53,7 @@ class ArticlesOfNames:
         texts = {
             "title": example.title, "question": example.question, "context": example.context,
         }  # fmt: skip
-        definite, indefinite, adjectives = (dict[str, dict[str, bool]]() for _ in range(3))
+        definite, indefinite = dict[str, dict[str, bool]](), dict[str, dict[str, bool]]()
         for field_ in fields:
             text, of_entities = texts[field_], dict[str, list[Mention]]()
             for mention in prepared.mentions.get(field_, ()):
@@ -66,28 +63,18 @@ class ArticlesOfNames:
             for entity, mentions in of_entities.items():
                 definite.setdefault(entity, {}).update(_definite(text, mentions))
                 indefinite.setdefault(entity, {}).update(names_with_indefinite(text, mentions))
-                if mentions[0].type == "COUNTRY":
-                    of_field = names_as_adjectives(text, mentions)
-                    adjectives[entity] = _everywhere(adjectives.get(entity, {}), of_field)
         return cls(*({e: names for e, names in found.items() if names}
-                     for found in (definite, indefinite, adjectives)))  # fmt: skip
+                     for found in (definite, indefinite)))  # fmt: skip
 
     def before(self, others: ArticlesOfNames) -> ArticlesOfNames:
         """Return the articles (the, a, an) in `self` and in `others` together.
 
-        For a name that is in both, the article in `self` is returned. A name counts as an adjective
-        only if it is one in both.
+        For a name that is in both, the article in `self` is returned.
         """
-        if others == ArticlesOfNames():
+        if not others.definite and not others.indefinite:
             return self
-        adjectives = {
-            entity: _everywhere(self.adjectives.get(entity, {}), others.adjectives.get(entity, {}))
-            for entity in {**self.adjectives, **others.adjectives}
-        }
         return ArticlesOfNames(
-            _merged(self.definite, others.definite),
-            _merged(self.indefinite, others.indefinite),
-            adjectives,
+            _merged(self.definite, others.definite), _merged(self.indefinite, others.indefinite)
         )
 
 
@@ -99,11 +86,6 @@ def _definite(text: str, mentions: Sequence[Mention]) -> dict[str, bool]:
     if type_ == "NORP":
         return peoples_with_article(text, alike, _is_like_plural)
     return names_with_definite(text, alike) if type_ in {"ORG", "LOC", "STATE"} else {}
-
-
-def _everywhere(one: Articles, other: Articles) -> dict[str, bool]:
-    """Return what is true of each name in both texts, or in the only text that has the name."""
-    return {name: one.get(name, True) and other.get(name, True) for name in {**one, **other}}
 
 
 def _is_like_plural(nationality: str) -> bool:

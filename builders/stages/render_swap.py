@@ -25,7 +25,7 @@ from builders.spans.aliases import acronyms, is_acronym, singular_nation
 from builders.spans.swapped_entities import NO_ENTITY, NO_KIND, swap_type
 from builders.stages.homes import Home, Homes, Surroundings
 from builders.stages.ingredients import PEOPLE, TRIBE, TYPES_WITH_KINDS
-from builders.stages.passage_articles import ArticlesOfNames
+from builders.stages.passage_articles import Articles, ArticlesOfNames
 from builders.stages.passage_locator import PassageLocator
 from builders.stages.prepared import Prepared
 from builders.stages.wholeness import is_not_word
@@ -71,8 +71,8 @@ class Named:
     """The new names."""
     sources: Mapping[str, list[SourceName]]
     """The names to replace, by entity id."""
-    articles: ArticlesOfNames
-    """The articles of the names in the texts."""
+    articles: Mapping[str, Articles]
+    """Whether the names in the texts have the definite article, by entity id."""
     stay: frozenset[SwapType]
     """The types of entities that keep names because their kind is unknown or has no new names."""
 
@@ -134,7 +134,7 @@ class PassageNames:
             stay |= self._staying(others, given)
             sources = {**sources, **_source_names(entities)}
         sources = {one: own for one, own in sources.items() if one in given.names}
-        return Named(given, sources, articles, stay)
+        return Named(given, sources, articles.definite, stay)
 
     def _read(self, prepared: Prepared) -> _Passage:
         """Read the passage of an instance and choose its new names.
@@ -364,7 +364,10 @@ def _instance(prepared: Prepared, named: Named, locator: PassageLocator) -> Swap
         sources = {one: own for one, own in sources.items() if one not in prepared.alone}
     template, half = locator.located(prepared, sources)
     given, articles = named.given.names, named.articles
-    news = (_new_name(given[source.entity], source, articles) for source in template.sources)
+    news = (
+        _new_name(given[source.entity], source, articles.get(source.entity, {}))
+        for source in template.sources
+    )
     reasons = (*prepared.alone.values(), *half.values())
     return SwappableInstance(template, tuple(news), next(iter(reasons), ""), named.stay)
 
@@ -399,15 +402,15 @@ def _singular(nationality: str) -> str:
     return nationality[:-1] if singular_nation(key) == key[:-1] else nationality
 
 
-def _new_name(person: EntityName, source: SourceName, articles: ArticlesOfNames) -> NewName:
+def _new_name(person: EntityName, source: SourceName, articles: Articles) -> NewName:
     """Return the new names that replace the old names (`source`) of an entity.
 
     `person` is the new name of the entity, which need not be a person. A country gets a new
     name for each of its old names: one with the article (the Republic of Kenya) if the text
-    writes the old name with the article, that of its people (Kenyan) if the text uses the old name
-    as an adjective ("a U.S. senator"), and otherwise the short name (Kenya). The acronym
-    of an organization is replaced by the acronym of the new name. "City of" stays before the
-    name of a place.
+    writes the old name with the article, and otherwise the short name (Kenya). Where the text
+    uses it as an adjective ("a U.S. senator"), that of its people (Kenyan) replaces it. The
+    acronym of an organization is replaced by the acronym of the new name. "City of" stays
+    before the name of a place.
     """
     if person.acronym:
         short = (alias for alias in source.aliases if _is_in_short(source.full, alias))
@@ -417,15 +420,12 @@ def _new_name(person: EntityName, source: SourceName, articles: ArticlesOfNames)
         return NewName(heads.pop(source.full), aliases=heads)
     if not person.definite and not person.people:
         return NewName(person.full, person.first, person.last)
-    definite = articles.definite.get(source.entity, {})
-    adjectives = articles.adjectives.get(source.entity, {})
 
     def new(name: str) -> str:
-        key = alias_key(name)
-        as_adjective = person.people if adjectives.get(key) else ""
-        return as_adjective or (definite.get(key) and person.definite) or person.full
+        return (articles.get(alias_key(name)) and person.definite) or person.full
 
-    return NewName(new(source.full), aliases={alias: new(alias) for alias in source.aliases})
+    aliases = {alias: new(alias) for alias in source.aliases}
+    return NewName(new(source.full), aliases=aliases, adjective=person.people)
 
 
 def _with_head(new: str, old: str) -> str:

@@ -94,6 +94,8 @@ class NameForm(NamedTuple):
     """Whether a plural in upper case has a lower-case ending (the HOLTs)."""
     inverted: bool = False
     """Whether the last name comes first (Walsh, H. T.)."""
+    adjective: bool = False
+    """Whether the mention is a country that is used as an adjective (a U.S. senator)."""
     piece: NamePiece | None = None
     """The words of the name that the mention consists of, if these are not its first or last name.
 
@@ -104,7 +106,8 @@ class NameForm(NamedTuple):
     def is_plain(self) -> bool:
         """Return whether the mention is the full name, written without any change."""
         unchanged = not self.plural and self.casing is Casing.AS_GIVEN and self.separator == " "
-        return self.part is Part.FULL and unchanged and not self.inverted and self.piece is None
+        whole = self.part is Part.FULL and not self.inverted and self.piece is None
+        return whole and unchanged and not self.adjective
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +197,8 @@ def _leading_initial(surface: str, source: SourceName) -> LocatedForm | None:
 def write(form: NameForm, new: NewName) -> str:
     """Return a new name written in the given form."""
     text = (form.piece and _write_piece(form.piece, new)) or _PART_WRITERS[form.part](form, new)
+    if form.adjective:
+        text = new.adjective or text
     if form.inverted and new.last and text.endswith(f" {new.last}"):
         text = f"{new.last}, {text.removesuffix(new.last).rstrip()}"
     if form.plural and not form.small_ending:

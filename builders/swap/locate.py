@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final
 
+from builders.articles import is_adjective
 from builders.swap.forms import LocatedForm, analyse, analyse_part, nickname
 from builders.swap.new_names import Letters, SourceName
 from builders.swap.slots import Change, Field, Slice, Slot, SurfaceForm
@@ -215,6 +216,8 @@ class _Locator:
             form = located.form
             if mention.field == "title" and form.separator == " " and _is_underscored(text):
                 form = form._replace(separator="_")
+            if source.type == "COUNTRY" and is_adjective(text, start, end):
+                form = form._replace(adjective=True)
             index = self.sources.setdefault(source, len(self.sources))
             surface_form = SurfaceForm(index, form)
             group = [Slot(start, end, text[start:end], self._surface_form(surface_form))]

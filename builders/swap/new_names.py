@@ -50,6 +50,8 @@ class NewName(NamedTuple):
     """The last name, or empty if the new name has no such part."""
     aliases: Mapping[str, str] | None = None
     """New names for the other names of the entity in the source (U.S., for example)."""
+    adjective: str = ""
+    """The name to use where the source uses that of a country as an adjective, or empty."""
 
     @property
     def given(self) -> tuple[str, ...]:

@@ -351,9 +351,9 @@ AMERICAN = re.compile(r"(?P<ORG>U\.S\. Army)|(?P<NORP>Americans?)|(?P<COUNTRY>U\
     [
         ("A U.S. soldier spoke.", "Who?", "A Kenyan soldier spoke."),
         ("A U.S. soldier left a U.S. Ship.", "Who?", "A Kenyan soldier left a Kenyan Ship."),
-        ("The U.S. has a U.S. soldier.", "Who?", "The Kenya has a Kenya soldier."),
+        ("The U.S. has a U.S. soldier.", "Who?", "The Kenya has a Kenyan soldier."),
         ("The U.S. voted.", "Who?", "The Kenya voted."),
-        ("A U.S. soldier spoke.", "Who left the U.S.?", "A Kenya soldier spoke."),
+        ("A U.S. soldier spoke.", "Who left the U.S.?", "A Kenyan soldier spoke."),
         ("A U.S. soldier spoke.", "Which U.S. Navy?", "A Kenyan soldier spoke."),
         ("A U.S. soldier met Americans.", "Who?", "A Kenyan soldier met Kenyans."),
         ("The U.S. Army left the U.S. at last.", "Who?", "The Kenyan Army left the Kenya at last."),

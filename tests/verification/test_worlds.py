@@ -151,6 +151,9 @@ def vars_of(one: Edit) -> dict[str, object]:
         (("Peru", "Libya", "COUNTRY"), ("U.S. Mint", "Libya Mint", "ORGANIZATION"), False),
         (("U.S.", "Libyan", "COUNTRY"), ("American", "Libyan", "NATIONALITY"), True),
         (("Peru", "Libyan", "COUNTRY"), ("Chile", "Libyan", "COUNTRY"), False),
+        (("U.S.", "Libyan", "COUNTRY"), ("U.S.", "Libya", "COUNTRY"), True),
+        (("U.S.", "Libyan", "COUNTRY"), ("U.S.", "Togo", "COUNTRY"), False),
+        (("Lima", "Libyan", "CITY"), ("Lima", "Libya", "CITY"), False),
         (("Yank", "Libyan", "NATIONALITY"), ("U.S. Mint", "Libyan Mint", "ORGANIZATION"), True),
         (("U.S. Mint", "Libyan Mint", "ORGANIZATION"), ("Yank", "Libyan", "NATIONALITY"), True),
         (("U.S.", "Libyan", "COUNTRY"), ("Yank Mint", "Libyan Mint", "ORGANIZATION"), True),
@@ -165,7 +168,15 @@ def test_no_new_name_holds_another_unless_the_old_ones_do(
 ) -> None:
     source = Example("1", "d", "", f"{one[0]}?", f"{other[0]}.", (), ())
     edits = (edit(*one, "question"), edit(*other))
-    lands = replace(RELATIONS, countries={**RELATIONS.countries, "yank": ("united states",)})
+    lands = replace(
+        RELATIONS,
+        countries={
+            **RELATIONS.countries,
+            "yank": ("united states",),
+            "libyan": ("libya",),
+            "libya": ("libya",),
+        },
+    )
     broken = names_broken(edits, source, distinct_names=True, lands=lands.known_countries_of)
     assert (not list(broken)) == sound
 
