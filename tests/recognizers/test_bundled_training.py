@@ -147,7 +147,7 @@ def test_recasing_keeps_offsets() -> None:
 
 @pytest.mark.slow
 def test_training_gives_a_recognizer(tmp_path: Path) -> None:
-    from builders.recognizers.bundled.load import load_members
+    from builders.recognizers.bundled.load import load_members, load_reader
     from builders.recognizers.bundled.observed import LABELS
     from builders.recognizers.bundled.reader import Reader
 
@@ -175,3 +175,12 @@ def test_training_gives_a_recognizer(tmp_path: Path) -> None:
     (seen,) = reader.read([corrected(sentence(marked[0])).text])
     best = seen.chances[:, LABELS.index("PERSON")].argmax()
     assert seen.bounds((seen.firsts[best], seen.lasts[best])) == (0, 7)
+
+    pytest.importorskip("torch")
+    command = [
+        sys.executable, str(SCRIPTS / "train_recurrent.py"), "--corpora", str(corpora),
+        "--model", str(tmp_path / "out" / "model"), "--seeds", "7", "--steps", "3",
+    ]  # fmt: skip
+    subprocess.run(command, check=True, capture_output=True)
+    members = load_reader(tmp_path / "out" / "model").members
+    assert [type(one).__name__ for one in members] == ["Member", "RecurrentMember"]
