@@ -38,6 +38,7 @@ from builders.countries import (
     STATE_ENDS,
     STATE_SHORT,
     STATE_STARTS,
+    TOWN_ENDS,
     TOWN_STARTS,
     USA,
 )
@@ -109,16 +110,18 @@ class PlaceIndex:
         """Return the spans, with GPE replaced by COUNTRY, STATE, CITY or LOC where possible.
 
         All GPE spans with the same name get the same type. A LOC with the name of a country
-        becomes a COUNTRY. A LOC usually becomes a CITY if it has the name of a famous city, or if
-        a city of that name is known and the text uses the name like that of a city. A LOC that
-        the text calls a river stays a LOC.
+        becomes a COUNTRY. A LOC usually becomes a CITY if it has the name of a famous city, if a
+        city of that name is known and the text uses the name like that of a city, or if the text
+        calls it a town. A LOC that the text calls a river stays a LOC.
         """
         if not any(span.type in {"GPE", "LOC"} for span in spans):
             return tuple(spans)
         reader = _Reader(self, text, [span for span in spans if span.type in PLACE_TYPES])
         kinds = {key: reader.kind(key) for key in reader.unsettled}
         towns = {
-            key for key in reader.unsettled if kinds[key] == "CITY" and reader.is_listed_town(key)
+            key
+            for key in reader.unsettled
+            if kinds[key] == "CITY" and (reader.is_listed_town(key) or reader.is_called_town(key))
         }
         keys = [alias_key(text[span.start : span.end]) for span in spans]
         return tuple(
@@ -213,6 +216,8 @@ def _by_words(key: str) -> EntityType | None:
     first, _, last = key.rpartition(" ")
     if last in PROVINCE_ENDS:
         return "STATE"
+    if first and last in TOWN_ENDS:
+        return "CITY"
     head, of, _ = key.partition(" of ")
     if of and _NOUNS_OF.get(head) in {"CITY", "STATE"}:
         return _NOUNS_OF[head]
@@ -274,6 +279,13 @@ class _Reader:
         if not kinds:
             return _by_words(key) or self._as_town(key)
         return kinds[0] if len(kinds) == 1 else self._by_neighbours(key, kinds)
+
+    def is_called_town(self, key: str) -> bool:
+        """Return whether the text calls a place a town: "the town of Garvona"."""
+        heads = (
+            _OF.search(self.text, max(0, span.start - 24), span.start) for span in self.places[key]
+        )
+        return any(head and _NOUNS_OF.get(head[1].casefold()) == "CITY" for head in heads)
 
     def is_listed_town(self, key: str) -> bool:
         """Return whether a place is a city of the gazetteer and the text uses it as a city.
@@ -350,6 +362,8 @@ class _Reader:
         return any(self._is_city(other, sure=sure) for other in beside)
 
     def _is_city(self, key: str, *, sure: bool) -> bool:
+        if self.is_called_town(key):
+            return True
         kinds = self._candidates(key)
         if sure and (len(kinds) != 1 or key in REGIONS):
             return False

@@ -50,6 +50,7 @@ PLACE_HEADS: Final = words("places", "heads_of_places")
 # Words that turn the name of a country, state or region into that of a part (Lower Saxony).
 AREA_STARTS: Final = words("places", "area_starts")
 TOWN_STARTS: Final = words("places", "town_starts")
+TOWN_ENDS: Final = words("places", "town_ends")
 
 USA: Final = "united states"
 BRITAIN: Final = "united kingdom"

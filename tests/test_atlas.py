@@ -122,6 +122,8 @@ SETTLED = {
     "beside nothing but a town": ("saw [Xyzzy] and [Bergen]", "CITY CITY"),
     "beside a town or a state": ("saw [Xyzzy] and [Toledo]", "GPE CITY"),
     "town by its head": ("the [City of Xyzzy]", "CITY"),
+    "township": ("in [Xyzzy Township]", "CITY"),
+    "villages": ("the villages of [Xyzzy] and [Plugh]", "CITY CITY"),
     "state by its head": ("the [State of Xyzzy]", "STATE"),
     "king of nowhere": ("the [King of Xyzzy]", "GPE"),
     "undecided": ("saw [Xyzzy] and the [Xyzzy dynasty]", "GPE GPE"),
@@ -155,6 +157,7 @@ def test_a_loc_becomes_a_country_and_nothing_else() -> None:
         ("the [Kutaisi] rises", "LOC"), ("in [Kansas]", "LOC"),
         ("in [Washington, D.C.]", "CITY"), ("the [Xyzzy City]", "LOC"),
         ("she was born in [Xyzzy]", "LOC"), ("she was born in [Bohemia]", "LOC"),
+        ("the small town of [Xyzzy]", "CITY"), ("the valley of [Xyzzy]", "LOC"),
     ],
 )  # fmt: skip
 def test_a_loc_that_the_lists_have_as_a_town_is_one_where_it_stands_as_one(
