@@ -32,6 +32,7 @@ _BY_WORD: Final = {
     for word in its
 }
 _AFTER_PEOPLES: Final = frozenset(table("articles")["after_peoples"]["nouns"])
+_INDEFINITE: Final = re.compile(r"\b[Aa]n?[ \u00a0]$")
 _NEXT_WORD: Final = re.compile(r"[ \u00a0]([^\W\d_]+)")
 _VOWELS: Final = frozenset("aeio")
 # The spelling does not show the sound: Umar and Uganda, Ewa and Ewing, acronyms, digits.
@@ -54,18 +55,23 @@ def noun_after(text: str, end: int) -> str:
     Returns an empty string if it is one, or if punctuation or the end of the text follows.
     """
     word = _NEXT_WORD.match(text, end)
-    return word[1] if word is not None and word[1] not in OPENERS else ""
+    return word[1] if word is not None and word[1].lower() not in OPENERS else ""
 
 
 def is_adjective(text: str, start: int, end: int) -> bool:
     """Return whether text[start:end], a country with the article, is used as an adjective.
 
-    It is one before a capitalized noun ("the U.S. Navy"), and before a noun that follows the names
-    of peoples in the corpora in which the lexicon file articles.toml was counted ("a U.S. state").
-    Other countries (a Kenya team) are never adjectives, because any name can replace them.
+    It is one before a noun that follows the names of peoples in the corpora in which the lexicon
+    file articles.toml was counted ("a U.S. state"), and before any capitalized noun ("the UK
+    Parliament"). If the name ends in a full stop, which may also end a sentence, "a" must precede
+    it there ("a U.S. Representative"). Other countries (a Kenya team) are never adjectives, because
+    any name can replace them.
     """
     noun = noun_after(text, end) if takes_article(text[start:end]) else ""
-    return noun[:1].isupper() or noun in _AFTER_PEOPLES
+    if noun.lower() in _AFTER_PEOPLES:
+        return True
+    is_open = text[end - 1] == "." and not _INDEFINITE.search(text, max(0, start - 4), start)
+    return noun[:1].isupper() and not is_open
 
 
 @lru_cache(maxsize=4096)

@@ -39,6 +39,7 @@ from builders.countries import (
     STATE_SHORT,
     STATE_STARTS,
     TOWN_ENDS,
+    TOWN_NOUNS,
     TOWN_STARTS,
     USA,
 )
@@ -49,11 +50,13 @@ from builders.types import PLACE_TYPES, EntityType, TypedSpan
 from name_collections.collection import Columns, Name
 
 _OF: Final = re.compile(r"\b([A-Za-z]+) of (?:the )?$")
+_CALLED: Final = re.compile(r"\b([A-Za-z]+) of $")
 _NOUNS_OF: Final[Mapping[str, EntityType]] = tags("places", "nouns_of")
 _AREAS_OF: Final[Mapping[str, EntityType]] = tags("places", "areas_of")
 _AFTER: Final = re.compile(r",? (?:the |its |a )?([a-z]+)\b")
 _NOUNS_AFTER: Final[Mapping[str, EntityType]] = tags("places", "nouns_after")
 
+_STATE_NOUNS: Final = frozenset({"province", "state"})
 _BEFORE_TOWNS: Final = re.compile(
     r"\b(?:in|at|near|from|to|outside|towards?|via|besieg(?:e|ed|ing)|burn(?:ed|t)|"
     r"captur(?:e|ed|ing)|bombard(?:ed|ing)|enter(?:ed|ing)|found(?:ed|ing)|raz(?:ed|ing)|retook|"
@@ -219,8 +222,8 @@ def _by_words(key: str) -> EntityType | None:
     if first and last in TOWN_ENDS:
         return "CITY"
     head, of, _ = key.partition(" of ")
-    if of and _NOUNS_OF.get(head) in {"CITY", "STATE"}:
-        return _NOUNS_OF[head]
+    if of and (head in TOWN_NOUNS or head in _STATE_NOUNS):
+        return "CITY" if head in TOWN_NOUNS else "STATE"
     if (first and last in AREA_ENDS) or key.startswith("county "):
         return "LOC"
     return "LOC" if PHYSICAL_WORDS & set(key.split()) else None
@@ -283,9 +286,11 @@ class _Reader:
     def is_called_town(self, key: str) -> bool:
         """Return whether the text calls a place a town: "the town of Garvona"."""
         heads = (
-            _OF.search(self.text, max(0, span.start - 24), span.start) for span in self.places[key]
+            _CALLED.search(self.text, max(0, span.start - 24), span.start)
+            for span in self.places[key]
         )
-        return any(head and _NOUNS_OF.get(head[1].casefold()) == "CITY" for head in heads)
+        is_other = _by_words(key) == "LOC"
+        return not is_other and any(head and head[1].lower() in TOWN_NOUNS for head in heads)
 
     def is_listed_town(self, key: str) -> bool:
         """Return whether a place is a city of the gazetteer and the text uses it as a city.
@@ -307,6 +312,7 @@ class _Reader:
         if not _is_like_a_town(key) or any(span.type != "GPE" for span in self.places[key]):
             return None
         stands = self._is_used_as_city(key) or self._is_before_country(key)
+        stands = stands or self.is_called_town(key)
         beside = " " not in key and (
             self._is_next_to_city(key) or self._is_next_to_city(key, (" and ", " or "), sure=True)
         )

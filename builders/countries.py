@@ -51,6 +51,7 @@ PLACE_HEADS: Final = words("places", "heads_of_places")
 AREA_STARTS: Final = words("places", "area_starts")
 TOWN_STARTS: Final = words("places", "town_starts")
 TOWN_ENDS: Final = words("places", "town_ends")
+TOWN_NOUNS: Final = words("places", "town_nouns")
 
 USA: Final = "united states"
 BRITAIN: Final = "united kingdom"

@@ -18,10 +18,10 @@ Gender = Literal["male", "female", ""]
 
 GENDERED_TITLES: Final[Mapping[str, Gender]] = tags("names", "gendered_titles")
 _NOUNS: Final[Mapping[str, Gender]] = tags("names", "gendered_nouns")
-_NOUN_BEFORE: Final = re.compile(r"([^\W\d_][\w-]*),?[ \u00a0]$")
+_NOUN_BEFORE: Final = re.compile(r"([^\W\d_][\w-]*)[ \u00a0]$")
 _NOUN_AFTER: Final = re.compile(
-    rf"(?:,| is| was)[ \u00a0](?:(?:an?|the|his|her)[ \u00a0])?(?:[a-z-]+[ \u00a0])?"
-    rf"({'|'.join(map(re.escape, _NOUNS))})\b"
+    rf"(?:,| is| was)[ \u00a0](?:an?|the)[ \u00a0](?:[a-z-]+[ \u00a0])?"
+    rf"({'|'.join(map(re.escape, _NOUNS))})\b(?!['’])"
 )
 _PRONOUNS: Final[Mapping[str, Gender]] = tags("names", "pronouns")
 _WORD: Final = re.compile(r"[^\W\d_]+")

@@ -4,9 +4,9 @@
 
 The script reads the converted corpora (see scripts/recognizer/corpora.py) without their held-out
 parts. It writes builders/lexicon/articles.toml, which lists the words that show whether "the"
-precedes a name: the last word (Rhine Valley), or the word before "of" (University of Lima). A
-third list has the words that follow the name of a people (a French senator) rather than that of a
-place.
+precedes a name: the last word (Rhine Valley), or the word before "of" (University of Lima). The
+last list has the words that follow the name of a people (a French senator) rather than that of a
+country without the article.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from recognizer.corpora import Sentence, read_corpora
 from recognizer.wordlists import countries
 
 from builders.articles import article_word, takes_article
+from builders.names import OPENERS
 
 OUT: Final = Path(__file__).parents[1] / "builders" / "lexicon" / "articles.toml"
 CORPORA: Final = ("docred", "crossner", "wikigold", "grobid_wiki", "gum", "uner_pud")
@@ -39,6 +40,9 @@ MORE_OFTEN: Final = 2.0
 """How many times as often as after a country a word must follow a people to be listed."""
 UNSEEN: Final = 0.25
 """Added to the number of times that a word follows a country, for words that never do."""
+PLURALS: Final = ("s", "sh", "ch", "se")
+"""Endings of names of peoples that can be plurals."""
+NUMERALS: Final = frozenset({"first", "four", "one", "ones", "second", "three", "two"})
 NEXT_WORD: Final = re.compile(r" ([a-z]+)\b")
 ARTICLE: Final = re.compile(r"\bthe $", re.IGNORECASE)
 HEAD: Final = """\
@@ -71,27 +75,35 @@ def nouns_after_peoples(sentences: Iterable[Sentence]) -> list[str]:
     """Return the words that follow names of peoples rather than those of countries, sorted.
 
     Countries with the article count as peoples for words that follow a people at least once,
-    because they are used as adjectives, too (a U.S. state).
+    because they are used as adjectives, too (a U.S. state). Names that can be plurals (the Germans,
+    the British) are not counted, because verbs follow them. Singular and plural of a word are
+    counted together; a plural is listed only if it follows a people, because it can be a verb.
     """
     lands = {country.lower() for country in countries()}
     peoples, others, like_peoples = (Counter[str]() for _ in range(3))
+    forms = set[str]()
     for sentence in sentences:
         for start, end, label in sentence.spans if not sentence.heldout else ():
             name, follows = sentence.text[start:end], NEXT_WORD.match(sentence.text, end)
-            # Plurals are followed by verbs: the Germans fled.
-            if follows and label == "NORP" and name[-1] != "s":
-                peoples[follows[1]] += 1
-            elif follows and label == "GPE" and takes_article(name):
-                like_peoples[follows[1]] += 1
-            elif follows and label == "GPE" and name.lower() in lands:
-                others[follows[1]] += 1
+            if follows is None or follows[1] in OPENERS | NUMERALS:
+                continue
+            word = follows[1].removesuffix("s")
+            if label == "NORP" and not name.endswith(PLURALS):
+                peoples[word] += 1
+                forms.add(follows[1])
+            elif label == "GPE" and takes_article(name):
+                like_peoples[word] += 1
+            elif label == "GPE" and name.lower() in lands:
+                others[word] += 1
     peoples.update({word: n for word, n in like_peoples.items() if word in peoples})
     scale = MORE_OFTEN * peoples.total() / others.total()
-    return sorted(
+    listed = {
         word
         for word, n in peoples.items()
-        if n >= FEWEST_NOUNS and n > scale * (others[word] + UNSEEN)
-    )
+        if n >= FEWEST_NOUNS and n > scale * (others[word] + UNSEEN) and not word.endswith("ed")
+    }
+    seen = {form for form in forms if form.removesuffix("s") in listed}
+    return sorted(seen | {word for word in listed if not word.endswith(("s", "ie", "he"))})
 
 
 def filled(words: Iterable[str]) -> str:

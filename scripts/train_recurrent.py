@@ -1,10 +1,10 @@
-"""Train the recurrent recognizers of the bundled ensemble, after the members of spaCy.
+"""Train the recurrent recognizers of the bundled ensemble, after its convolutional ones.
 
     python scripts/train_recurrent.py --corpora FOLDER --model FOLDER [--seeds 11 12]
 
 MODEL is the pipeline that scripts/train_recognizer.py wrote, from which the tokenizer and the word
 classes come. The texts are those of its members, with the names of events and works as well. Each
-seed gives one recognizer, MODEL/recurrent_SEED.npz, in about half an hour on one core. Training
+seed gives one recognizer, MODEL/recurrent_SEED.npz, in about twenty minutes on one core. Training
 needs torch. Runs with the same seeds on the same machine give the same weights.
 """
 
@@ -30,16 +30,19 @@ from builders.recognizers.bundled.load import load_members
 from builders.recognizers.bundled.observed import LABELS
 
 STEPS: Final = 3300
-WARM: Final = 100
-RATE, LOWEST = 3e-3, 0.02
+# The learning rate rises for WARM steps and then falls along a cosine to the share LOWEST.
+RATE, WARM, LOWEST = 3e-3, 100, 0.02
+REPORT_EVERY: Final = 100
 BATCH: Final = 2500
+"""The number of tokens of a batch."""
 POOL: Final = 2048
 """The number of texts among which texts of similar length are put into one batch."""
+# The share of numbers that is dropped between layers, and of tokens whose form is hidden.
 DROPOUT, HIDDEN_FORMS = 0.3, 0.1
 
 
 def samples(pipeline: Language, corpora: Path, seed: int) -> Iterator[Sample]:
-    """Yield training texts without end, other ones in every epoch."""
+    """Yield training texts without end, different ones in every epoch."""
     settings = Config().from_disk(CONFIG)["corpora"]["train"]
     settings = {name: value for name, value in settings.items() if name[0] != "@"}
     read = training_texts(**{**settings, "folder": str(corpora), "seed": seed}, events=True)
@@ -79,8 +82,8 @@ def train(pipeline: Language, corpora: Path, seed: int, steps: int) -> Network:
         optimizer.step()
         schedule.step()
         total += loss.item()
-        if step % WARM == WARM - 1:
-            print(f"seed {seed}, step {step + 1}: loss {total / WARM:.4f}", flush=True)
+        if step % REPORT_EVERY == REPORT_EVERY - 1:
+            print(f"seed {seed}, step {step + 1}: loss {total / REPORT_EVERY:.4f}", flush=True)
             total = 0.0
     return network
 

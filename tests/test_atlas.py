@@ -125,6 +125,7 @@ SETTLED = {
     "township": ("in [Xyzzy Township]", "CITY"),
     "villages": ("the villages of [Xyzzy] and [Plugh]", "CITY CITY"),
     "state by its head": ("the [State of Xyzzy]", "STATE"),
+    "gates of a land": ("the [Gates of the Xyzzy]", "GPE"),
     "king of nowhere": ("the [King of Xyzzy]", "GPE"),
     "undecided": ("saw [Xyzzy] and the [Xyzzy dynasty]", "GPE GPE"),
 }  # fmt: skip
@@ -158,6 +159,7 @@ def test_a_loc_becomes_a_country_and_nothing_else() -> None:
         ("in [Washington, D.C.]", "CITY"), ("the [Xyzzy City]", "LOC"),
         ("she was born in [Xyzzy]", "LOC"), ("she was born in [Bohemia]", "LOC"),
         ("the small town of [Xyzzy]", "CITY"), ("the valley of [Xyzzy]", "LOC"),
+        ("the towns of the [Xyzzy]", "LOC"), ("the towns of [Xyzzy Valley]", "LOC"),
     ],
 )  # fmt: skip
 def test_a_loc_that_the_lists_have_as_a_town_is_one_where_it_stands_as_one(

@@ -195,9 +195,9 @@ class _Drawing:
         country = self.countries.get(item.homeland, "")
         free = self._unused(self._names_in(country, item, world)) if country else None
         if free is not None and item.swap_type == "COUNTRY":
-            people = world.nationalities.get(country, ())[:1] if item.derived is None else ()
+            peoples = world.nationalities.get(country, ()) if item.derived is None else ()
             definite = self._definite(country, item.derived)
-            return replace(free, definite=definite, people="".join(people))
+            return replace(free, definite=definite, people=next(iter(peoples), ""))
         return free
 
     def _called_in(self, name: str) -> dict[str, str]:
@@ -254,8 +254,8 @@ class _Drawing:
         """Yield the pools from which a state's new name may be drawn.
 
         The states of the new country with suitable cities to replace those of the old state (see
-        `_fitting_states`) come before its other states. Among them, states that have the name of a
-        city (Dar es Salaam) come last.
+        `_fitting_states`) come before its other states. In each of these two groups, states that
+        have the name of a city (Dar es Salaam) come last.
         """
         for pool in (*self._fitting_states(country, item, world), world.states_of(country)):
             cities = {*world.cities_of(country).names, world.capitals.get(country, "")}
@@ -328,10 +328,11 @@ class _Drawing:
                 self.peoples[name] = country.people
 
     def _with_head(self, new: str, item: SwapEntity) -> str:
-        """Return the new name of a state with the word that ends the old one: Harari County.
+        """Return the new name of a state or organization, with the last word of the old name.
 
-        The same is done for an organization with the article (the Biograph Company) whose new name
-        would not have one. A name that tells by itself what it is does not change.
+        The word is added to the name of a state that does not tell by itself what it is (Harari
+        County), and to a single word that replaces the name of an organization with the article
+        (the Biograph Company).
         """
         kinds = self.source.words.get(item.swap_type, {})
         head = item.entity.name.rsplit(maxsplit=1)[-1]
@@ -340,8 +341,8 @@ class _Drawing:
         if item.kind == "state":
             tells = any(word.lower() in kinds for word in new.split())
             return new if tells else f"{new} {head}"
-        lacks = has_definite(new) is not True and has_definite(f"{new} {head}") is True
-        return f"{new} {head}" if lacks and item.articles == {True} else new
+        takes_the = " " not in new and has_definite(f"{new} {head}") is True
+        return f"{new} {head}" if takes_the and item.articles == {True} else new
 
     def _take(self, person: EntityName) -> None:
         for name in person.names:
@@ -405,7 +406,6 @@ class _Drawing:
             # A name of one word has the article of its full form: the Rhine, as in the Rhine River.
             of_kind = item.swap_type == "LOCATION" and " " not in name
             full = f"{name} {item.kind}".strip() if of_kind else name
-            full = self._with_head(full, item) if item.swap_type == "ORGANIZATION" else full
             return item.articles == {has_definite(full) is True}
         has = {takes_article(name), name in self.source.official or takes_article(name)}
         return has.issuperset(item.articles)

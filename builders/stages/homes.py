@@ -115,8 +115,9 @@ class Homes:
         no other country of the United Kingdom, nor that itself, a British place is in England. If
         it has Yugoslavia but not Serbia, a Serbian place is in Yugoslavia.
         """
-        if around.countries & {*HOME_COUNTRIES, BRITAIN} != {ENGLAND}:
-            return self._of_past(entity, around) or self._of(entity, around)
+        past = self._of_past(entity, around)
+        if past is not None or around.countries & {*HOME_COUNTRIES, BRITAIN} != {ENGLAND}:
+            return past or self._of(entity, around)
         home = self._of(entity, replace(around, countries=around.countries | {BRITAIN}))
         return replace(home, country=ENGLAND) if home.country == BRITAIN else home
 
@@ -126,7 +127,8 @@ class Homes:
             heirs = SUCCESSORS[past]
             home = self._of(entity, replace(around, countries=around.countries.union(heirs)))
             if home.country in heirs and home.country not in around.countries:
-                return Home(past, is_capital=home.is_capital and home.country == heirs[0])
+                first = home.is_capital and home.country == heirs[0]
+                return replace(home, country=past, is_capital=first)
         return None
 
     def _of(self, entity: Entity, around: Surroundings) -> Home:

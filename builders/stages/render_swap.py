@@ -262,13 +262,13 @@ def _in_article(prepared: Prepared) -> tuple[str, str]:
 
 
 def _gender(entity: Entity, setting: _Setting) -> Gender:
-    """Return a person's gender by nouns, honorific or first name, or else by the text's pronouns.
+    """Return a person's gender by honorific, first name or nouns, or else by the text's pronouns.
 
-    For a person whom the title names, the pronouns come before the first name: Andrea Lilio is a
-    man. Returns an empty string if the gender is not known.
+    For a person whom the title names, the pronouns come first: Andrea Lilio is a man. Returns an
+    empty string if the gender is not known.
     """
-    told = setting.told.get(entity.id, "")
-    own = told or entity.gender or gender_of(entity.first or entity.name.split()[0])
+    own = entity.gender or gender_of(entity.first or entity.name.split()[0])
+    own = own or setting.told.get(entity.id, "")
     return setting.pronouns or own if entity.id in setting.subjects else own or setting.pronouns
 
 

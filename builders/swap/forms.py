@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from builders.given_names import is_first_name
-from builders.names import without_particles
+from builders.names import is_title, without_particles
 from builders.swap.inflection import (
     SHORT_ACRONYM,
     Casing,
@@ -446,7 +446,8 @@ def _leaves_a_part(surface: str, source: SourceName, part: Part) -> bool:
     if part not in (Part.FIRST, Part.LAST, Part.BARE_LAST):
         return False
     words = surface.split()
-    if part is not Part.FIRST and source.first and words[0].istitle() and is_first_name(words[0]):
+    is_given = words[0].istitle() and is_first_name(words[0]) and not is_title(words[0])
+    if part is not Part.FIRST and source.first and is_given:
         return True
     other = fold_key(source.last if part is Part.FIRST else source.first)
     return any(

@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import chain, combinations, product
 from typing import Final
 
+from builders.articles import takes_article
 from builders.errors import FixInputError
 from builders.names import is_initial
 from builders.places import country_key, country_names
@@ -162,12 +163,20 @@ def names_broken(
         if not holds_word(old) or edit.field in slices:
             continue
         first = news.setdefault((edit.entity, old), new)
-        if first != new and not (edit.type == "COUNTRY" and set(lands(first)) & set(lands(new))):
+        if first != new and not (
+            edit.type == "COUNTRY" and _are_land_and_people(first, new, lands)
+        ):
             yield 3, f"{shown(edit.old)} has several new names, {shown(edit.new)} among them"
         others = bearers.setdefault(new, set())
-        rivals = {entity for entity, name in others if name != old} - {edit.entity}
-        kinds = {types[entity] for entity in (*rivals, edit.entity)}
-        if rivals and kinds != _COUNTRY_AND_PEOPLE:
+        if any(
+            name != old
+            and entity != edit.entity
+            and not (
+                {types[entity], edit.type} == _COUNTRY_AND_PEOPLE
+                and set(lands(name)) & set(lands(old))
+            )
+            for entity, name in others
+        ):
             yield 3, f"{shown(edit.old)} and another name both became {shown(edit.new)}"
         if new == old:
             yield 3, f"{shown(edit.old)} was renamed to itself"
@@ -225,6 +234,15 @@ def _opens_with_land(longer: Collection[str], land: Collection[str], lands: Land
         name[: space.start()] for name in longer if known for space in re.finditer(" ", name)
     )
     return any(not known.isdisjoint(lands(opening)) for opening in openings)
+
+
+def _are_land_and_people(one: str, other: str, lands: Lands) -> bool:
+    """Return whether two folded names are those of a country and of its people."""
+    same = set(lands(one)) & set(lands(other))
+    # The key of a people's name is not that of its country.
+    return sum(country_key(name) in same or takes_article(name) for name in (one, other)) == 1 and (
+        bool(same)
+    )
 
 
 @lru_cache(maxsize=65536)

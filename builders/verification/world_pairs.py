@@ -13,7 +13,7 @@ from typing import Final
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from builders.countries import BRITAIN, ENGLAND, people_of_state
+from builders.countries import BRITAIN, ENGLAND, SUCCESSORS, people_of_state
 from builders.places import country_key, country_names
 from builders.releases.quoting import shown
 from builders.spans.aliases import nationality_key
@@ -126,6 +126,9 @@ def _places_broken(
             if not names_countries:
                 continue  # London may be in England, which this row does not rename.
             news = news | countries.get(ENGLAND, set())
+        # Prague may be in Czechoslovakia, even if a question names the Czech Republic.
+        pasts = (past for past, heirs in SUCCESSORS.items() if home in heirs)
+        news = news.union(*(countries.get(past, set()) for past in pasts))
         became = folded(new)
         if capital_of and relations.capitals.get(became) not in news:
             yield 3, f"{shown(new)} is not the capital of what {shown(capital_of)} became"

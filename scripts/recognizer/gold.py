@@ -158,8 +158,9 @@ def annotated_heldout(folder: Path, corpus: str, annotator: str) -> Iterator[Ins
     """Yield the held-out documents in `HELDOUT_ANNOTATIONS` that an annotator annotated.
 
     Of docred, A and B annotated the same sixty documents apart, C forty others, D and E, apart,
-    forty more, and F and G, apart, another sixty. H annotated sentences of wikigold and crossner. The texts of the documents are read
-    from the corpora in `folder`, and the questions from the file.
+    forty more, and F and G, apart, another sixty. H annotated sentences of wikigold and crossner.
+    The texts of the documents are read from the corpora in `folder`, and the questions from the
+    file.
     """
     held_out = corpus_instances(folder, "heldout", [corpus])
     texts = {digest(one.texts[0].text): one.texts[0].text for one in held_out}

@@ -19,12 +19,11 @@ from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from builders.recognizers.bundled.gazetteer import BIT_COUNT, bits_apart
 from builders.recognizers.bundled.observed import LABELS
-from builders.recognizers.bundled.recurrent import PIECES
+from builders.recognizers.bundled.recurrent import CLASS_COLUMN, PIECES
 
 # The columns of features, with the number of rows of their hash tables: the form, prefix, suffix
 # and shape of a token, the bit set of its word classes, and its word cluster.
 ROWS: Final = (8000, 1000, 3000, 1500, 1500, 700)
-CLASS_COLUMN: Final = 4
 FIRST_SEED: Final = 8
 _FORMS: Final = (0, 5)  # The columns that are hidden at random: the form and the cluster.
 WIDTH, MIX, HIDDEN = 64, 96, 128

@@ -332,6 +332,7 @@ def test_a_british_town_is_in_england_if_the_text_speaks_of_england(
         ("Yugoslavia, France", "Zagreb", Home("yugoslavia")),
         ("France", "Zagreb", Home("croatia", is_capital=True)),
         ("Yugoslavia", "Paris", Home("france", is_capital=True)),
+        ("Yugoslavia, England", "Zagreb", Home("yugoslavia")),
     ],
 )
 def test_a_town_is_in_the_past_country_that_the_text_names(
@@ -350,9 +351,11 @@ AMERICAN = re.compile(r"(?P<ORG>U\.S\. Army)|(?P<NORP>Americans?)|(?P<COUNTRY>U\
     ("text", "question", "new"),
     [
         ("A U.S. soldier spoke.", "Who?", "A Kenyan soldier spoke."),
-        ("A U.S. soldier left a U.S. Ship.", "Who?", "A Kenyan soldier left a Kenyan Ship."),
+        ("A U.S. senator left the U.S. Navy.", "Who?", "A Kenyan senator left the Kenyan Navy."),
         ("The U.S. has a U.S. soldier.", "Who?", "The Kenya has a Kenyan soldier."),
         ("The U.S. voted.", "Who?", "The Kenya voted."),
+        ("A U.S. Reeve spoke.", "Who?", "A Kenyan Reeve spoke."),
+        ("U.S. fell. U.S. Later it met.", "Who?", "Kenya fell. Kenya Later it met."),
         ("A U.S. soldier spoke.", "Who left the U.S.?", "A Kenyan soldier spoke."),
         ("A U.S. soldier spoke.", "Which U.S. Navy?", "A Kenyan soldier spoke."),
         ("A U.S. soldier met Americans.", "Who?", "A Kenyan soldier met Kenyans."),

@@ -175,16 +175,15 @@ def test_pronouns_tell_the_gender_of_whom_no_name_does(text: str, first: str) ->
     ("text", "first"),
     [
         ("His wife Xylo Qvist sang; all praised him.", "Ama"),
-        ("His wife, Xylo Qvist, sang.", "Ama"),
         ("Xylo Qvist, the eldest daughter of a smith, sang.", "Ama"),
         ("Xylo Qvist is an actress; he said so.", "Ama"),
-        ("Her husband Linda Holm sang.", "Kofi"),
+        ("Her husband Linda Holm sang.", "Ama"),
+        ("Xylo Qvist, the queen's brother, praised him.", "Kofi"),
+        ("Xylo Qvist, his wife and a son praised him.", "Kofi"),
         ("Xylo Qvist sang to his wife.", "Kofi"),
     ],
 )
-def test_nouns_beside_a_name_tell_the_gender_before_names_and_pronouns(
-    text: str, first: str
-) -> None:
+def test_nouns_beside_a_name_tell_the_gender_before_pronouns(text: str, first: str) -> None:
     given = {"male": Pool(("Kofi",)), "female": Pool(("Ama",)), "": Pool(("Ama", "Kofi"))}
     last = Pool(tuple(f"Name{n}" for n in range(9)))
     names = SwapNames({}, keep_gender=True, given=given, last=last)  # type: ignore[arg-type]

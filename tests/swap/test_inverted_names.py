@@ -35,6 +35,7 @@ def test_a_name_with_the_last_name_first(mention: str, renamed: str) -> None:
     [
         ("Harold Tobias Walsh", "Peter Karl Dunn"),
         ("Taoiseach Walsh", "Taoiseach Dunn"),
+        ("Major Walsh", "Major Dunn"),
         ("Walsh's", "Dunn's"),
     ],
 )

@@ -20,7 +20,9 @@ from builders.recognizers.bundled.observed import LABELS, LEAST
 from builders.recognizers.bundled.tokens import Tokens
 
 PIECES: Final = 2
-"""The number of outputs of which the score of an action is the maximum."""
+"""The number of outputs of which the mixing layer and the score of an action take the maximum."""
+CLASS_COLUMN: Final = 4
+"""The column of features that has the bit set of word classes."""
 _GATES: Final = 4  # The input, forget, cell and output gates of an LSTM, in torch's order.
 _CELL: Final = 2
 _HALF: Final = np.float32(0.5)
@@ -96,8 +98,9 @@ class RecurrentMember:
     def load(cls, path: Path) -> RecurrentMember:
         """Read the weights that scripts/train_recurrent.py wrote."""
         with np.load(path) as file:
-            weights = {name: file[name].astype(np.float32) for name in file.files}
-            hashed = tuple(map(tuple, file["hashed"].tolist()))
+            arrays = dict(file.items())
+        hashed = tuple(map(tuple, arrays.pop("hashed").tolist()))
+        weights = {name: array.astype(np.float32) for name, array in arrays.items()}
         return cls(
             _embedding(weights, hashed),
             Direction.of(weights, "forward"),
@@ -127,7 +130,7 @@ def _embedding(weights: Mapping[str, Floats], hashed: tuple[tuple[int, ...], ...
     return Embedding(
         tuple((column, seed, count) for column, seed, count in hashed),
         np.concatenate([its @ part for its, part in zip(rows, parts, strict=True)]),
-        len(hashed) - 2,
+        CLASS_COLUMN,
         weights["classes"] @ last,
         Maxout(weights["mix_bias"], weights["gain"], weights["shift"]),
     )
