@@ -44,6 +44,7 @@ PLURALS: Final = ("s", "sh", "ch", "se")
 """Endings of names of peoples that can be plurals."""
 NUMERALS: Final = frozenset({"first", "four", "one", "ones", "second", "three", "two"})
 NEXT_WORD: Final = re.compile(r" ([a-z]+)\b")
+INDEFINITE: Final = re.compile(r"\b[Aa]n? $")
 ARTICLE: Final = re.compile(r"\bthe $", re.IGNORECASE)
 HEAD: Final = """\
 # Words that decide whether the name of an organization or a place follows "the": the last word of a
@@ -76,8 +77,9 @@ def nouns_after_peoples(sentences: Iterable[Sentence]) -> list[str]:
 
     Countries with the article count as peoples for words that follow a people at least once,
     because they are used as adjectives, too (a U.S. state). Names that can be plurals (the Germans,
-    the British) are not counted, because verbs follow them. Singular and plural of a word are
-    counted together; a plural is listed only if it follows a people, because it can be a verb.
+    the British) are only counted after "a", because verbs follow them elsewhere. Singular and
+    plural of a word are counted together; a plural is listed only if it follows a people, because
+    it can be a verb.
     """
     lands = {country.lower() for country in countries()}
     peoples, others, like_peoples = (Counter[str]() for _ in range(3))
@@ -88,7 +90,8 @@ def nouns_after_peoples(sentences: Iterable[Sentence]) -> list[str]:
             if follows is None or follows[1] in OPENERS | NUMERALS:
                 continue
             word = follows[1].removesuffix("s")
-            if label == "NORP" and not name.endswith(PLURALS):
+            is_one = not name.endswith(PLURALS) or INDEFINITE.search(sentence.text[:start])
+            if label == "NORP" and is_one:
                 peoples[word] += 1
                 forms.add(follows[1])
             elif label == "GPE" and takes_article(name):

@@ -240,9 +240,8 @@ def _are_land_and_people(one: str, other: str, lands: Lands) -> bool:
     """Return whether two folded names are those of a country and of its people."""
     same = set(lands(one)) & set(lands(other))
     # The key of a people's name is not that of its country.
-    return sum(country_key(name) in same or takes_article(name) for name in (one, other)) == 1 and (
-        bool(same)
-    )
+    are_lands = [country_key(name) in same or takes_article(name) for name in (one, other)]
+    return bool(same) and are_lands.count(True) == 1
 
 
 @lru_cache(maxsize=65536)
