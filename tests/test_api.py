@@ -17,7 +17,9 @@ import builders
 from builders import RenamerError, recognize, swap_rows
 from builders.cli.main import app
 from builders.cli.push import published_form
+from builders.cli.released import check
 from builders.recognizing import recognize_file
+from builders.releases.release_reading import read_manifest, rows_of
 from builders.scoring.predicting import Question
 from builders.stages import ingredients
 from builders.verification.world_pairs import Relations
@@ -68,6 +70,19 @@ def test_verify_finds_what_the_command_finds(
     result = CliRunner().invoke(app, ["verify", str(folder)])
     assert result.exit_code == 1
     assert all(str(one) in result.stdout for one in found)
+
+
+def test_a_country_that_became_its_people_may_be_published(tmp_path: Path) -> None:
+    context = "The U.S. sent a U.S. senator and American pilots to Peru."
+    question = {"id": "1", "question": "Who went?", "context": context,
+                "answers": {"text": ["American pilots"], "answer_start": [33]}}  # fmt: skip
+    folder = builders.build("afrisquad2", tmp_path / "made", sources={"SQuAD2": [question]})
+    rows = (row for record in read_manifest(folder).files for row in rows_of(folder, record.path))
+    news: dict[str, set[str]] = {}
+    for edit in (edit for row in rows for edit in row.edits):
+        news.setdefault(edit.old, set()).add(edit.new)
+    assert len(news["U.S."]) == 2 and news["American"] < news["U.S."]
+    check(folder)
 
 
 QUESTION = {"id": "1", "question": "Who?", "context": "Peru sent Peruvian ships.",

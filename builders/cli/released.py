@@ -20,10 +20,14 @@ if TYPE_CHECKING:
 
 def check(folder: Path) -> None:
     """Verify a release; if it has faults, raise FixInputError with the first of them."""
+    from builders.stages import ingredients
     from builders.verification.verify import verify as verify_folder
 
     with Bars() as bars:
-        report = verify_folder(folder, limit=1, progress=bars.stage("Verifying", rows_in(folder)))
+        report = verify_folder(
+            folder, limit=1, progress=bars.stage("Verifying", rows_in(folder)),
+            relations=ingredients.relations, related=False,
+        )  # fmt: skip
     if not report.ok:
         count = len(report.findings) + report.more
         raise FixInputError(

@@ -27,7 +27,7 @@ from builders.types import Example, Progress
 from builders.verification.edit_values import edit_broken, entities_broken, suspicious_rows
 from builders.verification.findings import Findings
 from builders.verification.release_contents import UNREADABLE
-from builders.verification.row_check import broken_in_original, broken_in_row, no_lands
+from builders.verification.row_check import broken_in_original, broken_in_row
 from builders.verification.screen import SourceBlock, suspects
 from builders.verification.world_pairs import Relations, rows_with_pairs, worlds_broken
 
@@ -53,8 +53,10 @@ class Verification:
     """Called after each block of rows, with the number of its rows."""
     types: Mapping[str, frozenset[str]]
     """The span types that the edits of a file may have, by the path of the file."""
-    relations: Relations | None = None
-    """The countries to which names belong, or None if related names need not stay related."""
+    relations: Relations
+    """The countries to which names belong."""
+    related: bool = False
+    """Whether related names have to stay related, so that a capital becomes a capital."""
     rows: int = 0
     """The number of rows read so far."""
 
@@ -241,7 +243,7 @@ class GroupCheck:
         if all(each is not None for each in types):
             for row in suspicious_rows(block.edits, [each for each in types if each is not None]):
                 self._check_edits(batch[row // source.block.rows][0], block, row)
-        if self._verification.relations is not None:
+        if self._verification.related:
             self._check_worlds(batch, self._verification.relations)
         for row in self._suspects(source.repeated(len(batch)), block):
             part, source_row = divmod(row, source.block.rows)
@@ -303,13 +305,12 @@ class GroupCheck:
             self._findings.add(path, row_id, 1, _UNEVEN)
         if not block.answer_is_first[row]:
             self._findings.add(path, row_id, 1, _NOT_FIRST)
-        relations = self._verification.relations
         for invariant, message in broken_in_row(
             source,
             made,
             gold=self._gold,
             distinct_names=self._verification.distinct_names,
-            lands=relations.known_countries_of if relations else no_lands,
+            lands=self._verification.relations.known_countries_of,
         ):
             self._findings.add(path, row_id, invariant, message)
 

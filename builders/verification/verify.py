@@ -42,6 +42,7 @@ def verify(
     limit: int = _LIMIT,
     progress: Progress | None = None,
     relations: Callable[[EntSwap], Relations] | None = None,
+    related: bool = True,
 ) -> Report:
     """Check every file and every row of a release.
 
@@ -49,8 +50,9 @@ def verify(
     be checked. `sources` has readers of source datasets, by their names in the manifest. The
     original files are compared with these datasets. At most `limit` findings are kept, and further
     findings are only counted. `progress` is called after each block of rows, with the number of its
-    rows. `relations` returns which names belong to which country. It is called if the recipe says
-    that related names stay related (EntSwap.worlds): for example, a capital becomes a capital.
+    rows. `relations` returns which names belong to which country, for example those of its people.
+    If the recipe says that related names stay related (EntSwap.worlds), so that a capital becomes a
+    capital, this is checked, too, unless `related` is false.
 
     Raises FixInputError if the folder does not exist or is not a release, and ChooseKnownError
     for an unknown source.
@@ -69,9 +71,11 @@ def verify(
         findings.add(MANIFEST, "", 5, message)
     declared = declared_files(contents.manifest)
     types = {path: types_of(file) for path, file in declared.items()}
+    entswap = _entswap(contents.manifest)
     verification = Verification(
         folder, findings, contents.manifest.distinct_names, progress or _silent, types,
-        _relations(contents.manifest, relations),
+        relations(entswap) if relations and entswap else Relations(),
+        related=bool(related and relations and entswap and entswap.worlds),
     )  # fmt: skip
     given = {name: SourceIndex(read()) for name, read in (sources or {}).items()}
     _Checker(contents, verification).run(given)
@@ -82,14 +86,11 @@ def verify(
     return Report(tuple(findings.kept), findings.more, files, verification.rows)
 
 
-def _relations(
-    manifest: Manifest, relations: Callable[[EntSwap], Relations] | None
-) -> Relations | None:
+def _entswap(manifest: Manifest) -> EntSwap | None:
     try:
-        entswap = Recipe.parse(manifest.recipe.text, "the recipe").entswap
+        return Recipe.parse(manifest.recipe.text, "the recipe").entswap
     except FixRecipeError:
         return None
-    return relations(entswap) if relations and entswap is not None and entswap.worlds else None
 
 
 def _silent(_: int) -> None:
