@@ -175,6 +175,10 @@ class Subset:
     """Whether the entities in the answer or those in the question are renamed."""
     lone: LoneName = "first"
     """Whether a person's name of one word is renamed as a first name or as a last name."""
+    related: bool = False
+    """Whether the names that belong to a renamed place change with it: all names that contain the
+    name of the place, and the people of a country.
+    """
 
 
 ANSWERS: Final = Subset()
@@ -196,6 +200,8 @@ class PerturbableSpan(Value):
 
     None if this is unclear.
     """
+    country: str = ""
+    """For a people that changes with its country, the text of the country's span."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Final
 
@@ -33,23 +33,41 @@ def draw_names(
     source: NameSource,
     reserved: ReservedNames,
     keys: Iterable[Key],
+    people: Callable[[str], str] | None = None,
 ) -> tuple[list[str | None], tuple[str, ...]]:
     """Return a new name for each of `names` (None if the name stays), and the reasons.
 
     There is one reason for each name that stays. `keys` has a key for each of `names`,
     which determines what is drawn. Different names get different new names, and no new name
-    occurs in the instance, whose names are `reserved`.
+    occurs in the instance, whose names are `reserved`. `people` returns the people of a country,
+    or an empty string. If it is given, peoples get the names of the people of their new country,
+    and their country gets the name of one whose people is known.
     """
     reserved = reserved.copy()
     drawn: list[str | None] = []
     reasons: list[str] = []
+    names = tuple(names)
+    lands = {span.country for span in names if span.country} if people else frozenset[str]()
+    new_lands: dict[str, str] = {}
+    # The related names come after those of the answer.
     for span, key in zip(names, keys, strict=True):
+        if people and span.country:
+            drawn.append(people(new_lands[span.country]) if span.country in new_lands else None)
+            continue
         candidates = source.candidates(span, key)
+        if people and candidates and span.span_type == "COUNTRY" and span.surface in lands:
+            candidates = (name for name in candidates if _is_free(people(name), reserved))
         new = _first_free(candidates, span.surface, reserved) if candidates else None
+        if new is not None and span.span_type == "COUNTRY":
+            new_lands[span.surface] = new
         if new is None:
             reasons.append(NOT_SUBSTITUTED if candidates is None else NO_NAME)
         drawn.append(new)
     return drawn, tuple(reasons)
+
+
+def _is_free(people: str, reserved: ReservedNames) -> bool:
+    return bool(people) and people not in reserved
 
 
 def _first_free(candidates: Iterator[str], surface: str, reserved: ReservedNames) -> str | None:

@@ -139,6 +139,7 @@ def read_renaming(keys: Keys) -> EntityRenaming:
         entities=Subset(
             cast(NamedIn, keys.choice("subset", NAMED_IN, ANSWERS.named_in)),
             cast(LoneName, keys.choice("lone", LONE, ANSWERS.lone)),
+            keys.flag("worlds", default=False),
         ),
         picked=_picked(keys.table("picked")) if "picked" in keys else None,
     )

@@ -67,6 +67,15 @@ def singular_nation(word: str) -> str:
     return word
 
 
+def singular_people(people: str) -> str:
+    """Return the singular of the name of a people as it is written (Swede for Swedes).
+
+    "Swedes" is then found as the plural of "Swede", and the new name gets a plural ending, too.
+    """
+    key = fold_key(people)
+    return people[:-1] if singular_nation(key) == key[:-1] else people
+
+
 @lru_cache(maxsize=65536)
 def org_words(surface: str) -> tuple[str, ...]:
     """Return the words of an organization's name in lower case and without diacritics.

@@ -61,6 +61,8 @@ class Identified(Value):
     """The parts that can be renamed (spans), for each type of entity that has some."""
     reasons: Mapping[AnswerEntityType, str]
     """For each other type, why there are no spans."""
+    related: tuple[PerturbableSpan, ...] = ()
+    """Spans of other entities that change with those in `spans` (builders.spans.related_spans)."""
 
     def of(self, answer_type: str) -> tuple[PerturbableSpan, ...]:
         """Return the spans of PER, ORG or GPE, or those of all three types for MIX.
@@ -72,6 +74,17 @@ class Identified(Value):
             return ()
         wanted = ANSWER_ENTITY_TYPES if answer_type == "MIX" else (answer_type,)
         return tuple(span for kind in wanted for span in self.spans.get(kind, ()))  # type: ignore[call-overload]
+
+    def renamed(self, answer_type: str) -> tuple[PerturbableSpan, ...]:
+        """Return the spans of an answer type, and then the related spans that change with them."""
+        spans = self.of(answer_type)
+        return (*spans, *self._with(spans)) if self.related else spans
+
+    def _with(self, spans: Sequence[PerturbableSpan]) -> Iterator[PerturbableSpan]:
+        names = {(span.span_type, span.surface) for span in spans}
+        for one in self.related:
+            if (("COUNTRY", one.country) if one.country else (one.span_type, one.surface)) in names:
+                yield one
 
     def reason(self, answer_type: str) -> str:
         """Return why an instance has no span of this type."""
@@ -92,11 +105,12 @@ class Identified(Value):
         """
         spans, reasons = dict(self.spans), dict(self.reasons)
         for kind, own in self.spans.items():
-            told = [entities[span.entity] for span in own if span.entity in entities]
+            every = (*own, *self._with(own))
+            told = [entities[span.entity] for span in every if span.entity in entities]
             if told:
                 del spans[kind]
                 reasons[kind] = told[0]
-        return Identified(spans, reasons)
+        return Identified(spans, reasons, self.related)
 
     @property
     def is_settled(self) -> bool:
@@ -153,7 +167,8 @@ def identify(
     spans: dict[AnswerEntityType, tuple[PerturbableSpan, ...]] = {}
     reasons: dict[AnswerEntityType, str] = {}
     has_organization = any(one.kind == "ORG" for one in judged)
-    free = _free_countries(example, mentions) if has_organization else frozenset()
+    has_free = has_organization and not subset.related
+    free = _free_countries(example, mentions) if has_free else frozenset()
     for kind in ANSWER_ENTITY_TYPES:
         collected, reason = _spans_of(kind, judged, free)
         if collected:
@@ -346,9 +361,7 @@ def _place_spans(seen: _Seen, free: Set[str]) -> _Found:
         return [PerturbableSpan(entity.id, resolved, entity.name)], NO_PLACE
     if has_unspaced(entity.name):
         return [], NO_PLACE
-    return [
-        span for span in _word_spans(entity, knowledge) if span.span_type in _RESOLVED
-    ], NO_PLACE
+    return [span for span in word_spans(entity, knowledge) if span.span_type in _RESOLVED], NO_PLACE
 
 
 def _organization_spans(seen: _Seen, free: Set[str]) -> _Found:
@@ -360,7 +373,7 @@ def _organization_spans(seen: _Seen, free: Set[str]) -> _Found:
     """
     if has_unspaced(seen.entity.name):
         return [], UNSPACED
-    spans = list(_word_spans(seen.entity, seen.knowledge))
+    spans = list(word_spans(seen.entity, seen.knowledge))
     if spans and _has_more_behind(spans[0], seen.entity) and _country(spans[0]) in free:
         del spans[0]
     return [*spans, *(_acronyms(seen, spans) if spans else ())], NO_WORD
@@ -385,7 +398,7 @@ def _acronyms(seen: _Seen, spans: Sequence[PerturbableSpan]) -> Iterator[Perturb
             yield PerturbableSpan(seen.entity.id, kind, surface)
 
 
-def _word_spans(entity: Entity, knowledge: Knowledge) -> Iterator[PerturbableSpan]:
+def word_spans(entity: Entity, knowledge: Knowledge) -> Iterator[PerturbableSpan]:
     """Yield the places, proper nouns and rare words of a name, in order and without overlap.
 
     Where two of them overlap, the one with more words is taken. The words of a region within the

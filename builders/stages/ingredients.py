@@ -97,6 +97,16 @@ def homelands(folder: Path | None) -> Mapping[str, str]:
 
 
 @lru_cache(maxsize=2)
+def peoples_of_countries(folder: Path | None) -> Mapping[str, str]:
+    """Return the people of each country, by the key of the country: {"france": "French"}."""
+    people = collection(PLACES, folder).select("NATIONALITY")
+    found: dict[str, str] = {}
+    for text, country in sorted(people.fields("text", "country")):
+        found.setdefault(country_key(country), text)
+    return found
+
+
+@lru_cache(maxsize=2)
 def lexicon(folder: Path | None) -> Lexicon:
     """Return the lexicon of English words, loaded once per process."""
     return Lexicon.load(folder)
@@ -290,15 +300,26 @@ def _by_country(rows: Iterable[Name]) -> dict[str, Pool]:
     return {land: Pool(tuple(sorted(names))) for land, names in found.items() if land}
 
 
-@lru_cache(maxsize=2)
-def relations(entswap: EntSwap) -> Relations:
+def relations(recipe: Recipe) -> Relations:
     """Return the countries of names, from which `verify` sees whether related names stay related.
 
     EntSwap keeps names related if its option `worlds` is set. For example, the capital of a country
     then becomes the capital of the new country. Names from collections that are not part of this
     package are not checked.
     """
+    entswap = recipe.entswap
+    if entswap is None:
+        return _relations(frozenset(), frozenset(), by_passage=False)
     embedded = {name for name in store.known() for _, used in entswap.collections if name in used}
+    cities = embedded.intersection(entswap.collections_of("CITY"))
+    # If all passages of an article share their new names, a city may get its name before its state
+    # is known. Therefore the cities of states are only checked with the scope "passage".
+    by_passage = entswap.scope == "passage"
+    return _relations(frozenset(embedded), frozenset(cities), by_passage=by_passage)
+
+
+@lru_cache(maxsize=2)
+def _relations(embedded: frozenset[str], cities: frozenset[str], *, by_passage: bool) -> Relations:
     lands = {name: {land: None} for name, land in HOME_NATIONALITIES.items()}
     places: dict[str, set[str]] = {}
     for name in (PLACES, *sorted(embedded - {PLACES})):
@@ -310,11 +331,8 @@ def relations(entswap: EntSwap) -> Relations:
                 places.setdefault(key, set()).add(country_key(row.country))
     known = homes(None)
     towns: dict[str, set[str]] = {}
-    # If all passages of an article share their new names, a city may get its name before its state
-    # is known. Therefore the cities of states are only checked with the scope "passage".
-    for (_, state), its in known.cities.items() if entswap.scope == "passage" else ():
+    for (_, state), its in known.cities.items() if by_passage else ():
         towns.setdefault(state, set()).update(map(fold_key, its))
-    cities = embedded.intersection(entswap.collections_of("CITY"))
     return Relations(
         {name: tuple(found) for name, found in lands.items()},
         known.capitals,

@@ -19,6 +19,7 @@ from builders.spans.knowledge import Knowledge
 from builders.spans.linking import LinkedPassage, link_field, link_passage
 from builders.spans.missed_mentions import Names, missed_mentions, names_of_one
 from builders.spans.persons import is_one_person, parse_person
+from builders.spans.related_spans import with_related
 from builders.spans.sentence_ends import without_sentence_ends
 from builders.stages.finding import Finder, Found
 from builders.stages.prepared import Prepared, joined
@@ -63,6 +64,8 @@ class Preparer:
     Such a name is renamed if the passage also has it elsewhere, or has the country of the
     nationality. If this is None, the names of events and works are kept.
     """
+    homelands: Mapping[str, str] = field(default_factory=dict)
+    """The folded country of each nationality, if peoples change with their country."""
 
     def prepare(self, examples: Sequence[Example]) -> tuple[Prepared, ...]:
         """Return instances with their mentions, entities and perturbable spans, in order.
@@ -137,6 +140,10 @@ class Preparer:
             identified = identify(example, everywhere, known, self.knowledge, self.subset)
         texts = {"context": example.context, **dict(other_fields(example))}
         if identified is not None:
+            if self.knowledge is not None and self.subset.related:
+                identified = with_related(
+                    identified, entities.values(), self.knowledge, self.homelands
+                )
             identified = self._whole(texts, joined(mentions, misc), identified)
         alone = self._alone(texts, joined(mentions, misc), entities, read) if self.keep_all else {}
         found = Prepared(example, mentions, entities, len(read.entities), identified, alone, misc)
@@ -150,7 +157,9 @@ class Preparer:
 
         These are the types with an entity whose name would remain somewhere in `texts`.
         """
-        spans = found.of("MIX") or tuple(s for own in found.spans.values() for s in own)
+        spans = found.renamed("MIX") or tuple(
+            span for kind in found.spans for span in found.renamed(kind)
+        )
         if not spans:
             return found
         left = find_remaining_entities(texts, mentions, names_of_spans(spans), self.is_word)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain, combinations, compress, pairwise
 from operator import eq
 from typing import Final
@@ -24,6 +24,8 @@ from builders.perturbations.reserved_names import (
     clash,
     first_words,
 )
+from builders.places import country_key, country_names
+from builders.spans.aliases import singular_people
 from builders.spans.answer_entities import CLOSE_READINGS
 from builders.spans.persons import first_name_variants, given_key
 from builders.stages.batch import Drawn, NewNames
@@ -32,7 +34,7 @@ from builders.stages.prepared import Prepared
 from builders.swap.locate import locate
 from builders.swap.new_names import NewName, SourceName
 from builders.swap.template import Template
-from builders.text import fold_key, has_unspaced
+from builders.text import fold_key, has_unspaced, occurs_in
 from builders.types import Entity, Mention, PerturbableSpan
 
 
@@ -44,6 +46,12 @@ class Draw:
     """The source of candidates for the new names."""
     stem: Stem
     """The first parts of the keys from which the random choices follow: recipe, config and seed."""
+    peoples: Mapping[str, str] = field(default_factory=dict)
+    """The people of each country (by its key), if peoples change with their country."""
+
+    def people(self, country: str) -> str:
+        """Return the people of a new country, or an empty string if it is not known."""
+        return self.peoples.get(country_key(country), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +74,9 @@ class RenamableInstance:
 
         The reason is reported only if the row is unchanged in the end.
         """
-        drawn, reasons = draw_names(
-            self.names, draw.source, self.reserved, [(draw.stem, key) for key in self.keys]
-        )
+        keys = [(draw.stem, key) for key in self.keys]
+        people = None if draw.source.each_form else draw.people
+        drawn, reasons = draw_names(self.names, draw.source, self.reserved, keys, people)
         return drawn, reasons[0] if reasons else NO_MENTION
 
     def forms(self, draw: Draw, new: Sequence[str | None]) -> Iterator[tuple[int, NewName]]:
@@ -128,6 +136,16 @@ class Instances:
         long = {id(one.long): one.long for one in reserved}
         self._words = COUNTRY_WORDS.union(*long.values(), *(one.short for one in reserved))
         self._drawing: dict[int, tuple[NameSource, Firsts]] = {}
+        self._following = {
+            row for row, one in enumerate(self.instances) if any(span.country for span in one.names)
+        }
+        first_source = accumulate((len(one.chosen) for one in self.instances), initial=0)
+        self._adjective = [
+            first + form.source
+            for first, one in zip(first_source, self.instances, strict=False)
+            for form in one.template.surface_forms
+            if form.form.adjective
+        ]
         self._chosen = [
             first + at
             for first, one in zip(self._first, self.instances, strict=False)
@@ -151,10 +169,12 @@ class Instances:
         firsts = self._firsts(draw)
         names: list[str | None] = [*firsts]
         reasons = [NO_MENTION] * len(self.instances)
-        for row in self._in_doubt(firsts):
+        # A people gets the name of the people of its new country.
+        following = set() if draw.source.each_form else self._following
+        for row in self._in_doubt(firsts) | following:
             at = slice(self._first[row], self._first[row + 1])
             names[at], reasons[row] = self.instances[row].draw(draw)
-        forms = self._forms(draw, names) if draw.source.each_form else {}
+        forms = self._forms(draw, names) if draw.source.each_form else self._adjectives(draw, names)
         return NewNames(list(map(names.__getitem__, self._chosen)), forms), reasons
 
     def _forms(self, draw: Draw, names: Sequence[str | None]) -> dict[int, NewName]:
@@ -172,6 +192,16 @@ class Instances:
                 found.update((first + n, name) for n, name in one.forms(draw, new))
             first += len(one.chosen)
         return found
+
+    def _adjectives(self, draw: Draw, names: Sequence[str | None]) -> dict[int, NewName]:
+        """Return the new names of countries that a text uses as adjectives (a U.S. senator).
+
+        The keys are those of the result of `_forms`.
+        """
+        if not draw.peoples:
+            return {}
+        news = ((at, names[self._chosen[at]]) for at in self._adjective)
+        return {at: NewName(new, adjective=draw.people(new)) for at, new in news if new}
 
     def _firsts(self, draw: Draw) -> list[str]:
         """Return the first candidate for the new name of every span of all instances.
@@ -225,7 +255,7 @@ def perturbable(
         if not is_perturbable(prepared, answer_type):
             continue
         assert prepared.identified is not None
-        spans = prepared.identified.of(answer_type)
+        spans = prepared.identified.renamed(answer_type)
         key = (prepared.example.id, spans)
         if key not in located:
             located[key] = _located(prepared, spans, gold_is_listed=gold_is_listed)
@@ -268,7 +298,7 @@ def half_named(prepared: Prepared, is_word: Callable[[str], bool]) -> Mapping[st
     """
     found: dict[str, str] = {}
     identified = prepared.identified
-    every = [identified.of(kind) for kind in (*identified.spans, "MIX")] if identified else ()
+    every = [identified.renamed(kind) for kind in (*identified.spans, "MIX")] if identified else ()
     for spans in dict.fromkeys(every):
         sources = source_names(prepared, spans)
         template = locate(prepared.example, prepared.mentions, sources, gold_is_listed=True)
@@ -320,11 +350,18 @@ def source_names(
     renamed = {span.entity for span in spans}
     given = {(span.entity, span.surface) for span in spans if span.span_type.startswith("FIRST")}
     firsts = Counter(given_key(surface) for _, surface in given)
+    shared = {span.surface for span in prepared.identified.related} if prepared.identified else ()
     for span in spans:
         entity = prepared.entities[span.entity]
         of_person = entity.type == "PERSON" and span.span_type != "PERSON"
+        if span.country:
+            names.setdefault(span.entity, []).append(_people_name(span, entity))
+            continue
         whole = span.surface == entity.name and not of_person
         aliases = entity.aliases if whole else tuple(_variants(span, firsts))
+        if span.span_type == "COUNTRY" and not whole and span.surface in shared:
+            aliases = (*aliases, *_other_names(span, entity))
+            whole = entity.type == "COUNTRY" and entity.name in aliases
         source = SourceName(
             _named_so(span), span.span_type, span.surface,
             aliases=aliases, whole=whole, by_words=False,
@@ -336,6 +373,24 @@ def source_names(
         for body in _containing_organizations(prepared, span, entity):
             names.setdefault(body, []).append(source._replace(whole=False))
     return names
+
+
+def _people_name(span: PerturbableSpan, entity: Entity) -> SourceName:
+    """Return the old name of a people that changes with its country."""
+    aliases = tuple(dict.fromkeys(map(singular_people, entity.aliases)))
+    return SourceName(span.entity, span.span_type, span.surface, aliases=aliases, by_words=False)
+
+
+def _other_names(span: PerturbableSpan, entity: Entity) -> Iterator[str]:
+    """Yield the other names of a country by which an entity calls it.
+
+    For example, an answer may be the United States Senate, and another name in the text may be
+    that of the U.S. Navy.
+    """
+    own = (entity.name, *entity.aliases)
+    for name in country_names(country_key(span.surface)):
+        if name != span.surface and any(occurs_in(one, name) for one in own):
+            yield name
 
 
 def _named_so(span: PerturbableSpan) -> str:

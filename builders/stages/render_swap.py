@@ -21,7 +21,7 @@ from builders.perturbations.reserved_names import ReservedNames, text_key
 from builders.perturbations.swap_entities import DrawnSoFar, EntityName, SwapEntity
 from builders.perturbations.swap_names import SwapNames
 from builders.places import alias_key, country_key, country_names
-from builders.spans.aliases import acronyms, is_acronym, singular_nation
+from builders.spans.aliases import acronyms, is_acronym, singular_people
 from builders.spans.swapped_entities import NO_ENTITY, NO_KIND, swap_type
 from builders.stages.homes import Home, Homes, Surroundings
 from builders.stages.ingredients import PEOPLE, TRIBE, TYPES_WITH_KINDS
@@ -385,21 +385,13 @@ def _source_names(entities: Iterable[Entity]) -> dict[str, list[SourceName]]:
                 known = country_names(country_key(full))
                 aliases = tuple(dict.fromkeys((*aliases, *(n for n in known if n.isupper()))))
             if kind == "NATIONALITY":
-                full, aliases = _singular(full), tuple(dict.fromkeys(map(_singular, aliases)))
+                full = singular_people(full)
+                aliases = tuple(dict.fromkeys(map(singular_people, aliases)))
             source = SourceName(entity.id, kind, full, entity.first, entity.last, aliases)
             names[entity.id] = [
                 source._replace(by_words=kind == "PERSON", beside=adjacent_letters([full]))
             ]
     return names
-
-
-def _singular(nationality: str) -> str:
-    """Return the singular of a nationality (Swede for Swedes).
-
-    "Swedes" is then found as the plural of "Swede", and the new name gets a plural ending, too.
-    """
-    key = fold_key(nationality)
-    return nationality[:-1] if singular_nation(key) == key[:-1] else nationality
 
 
 def _new_name(person: EntityName, source: SourceName, articles: Articles) -> NewName:

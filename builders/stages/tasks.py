@@ -74,8 +74,9 @@ def _preparer(setup: Setup, subset: Subset | None, keep_all: bool) -> Preparer:
     known = ingredients.knowledge(setup.names) if subset else None
     words = ingredients.lexicon(setup.names)
     demonyms = ingredients.homelands(setup.names) if setup.events == "follow" else None
+    homelands = ingredients.homelands(setup.names) if subset and subset.related else {}
     return Preparer(
-        make_finder(setup), known, keep_all, words.is_common, subset or ANSWERS, demonyms
+        make_finder(setup), known, keep_all, words.is_common, subset or ANSWERS, demonyms, homelands
     )
 
 
@@ -295,9 +296,13 @@ def _draws(task: FillTask, protocol: EntityRenaming) -> tuple[Draw | None, ...]:
         name: task.shard_store.shared(dataset, name, partial(source, name)) for name in wanted
     }
 
+    related = protocol.entities.related
+    peoples = ingredients.peoples_of_countries(task.setup.names) if related else {}
+
     def draw(file: ReleaseFile) -> Draw:
         config = f"{file.dataset}-{file.type}-{file.perturbation}"
-        return Draw(sources[file.perturbation], Stem((*task.key, config, file.seed or 0)))
+        stem = Stem((*task.key, config, file.seed or 0))
+        return Draw(sources[file.perturbation], stem, peoples)
 
     return tuple(None if file.is_original else draw(file) for file in task.files)
 

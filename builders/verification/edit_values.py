@@ -24,12 +24,12 @@ from builders.types import ENTITY_TYPES, Edit, RenamingType, SwapType
 _FIRST: Final = ("FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL")
 _PLACES: Final = ("COUNTRY", "STATE", "CITY")
 # Span types by answer type (Yan et al. 2022, table 1): an organization is named by a word of its
-# own or by a place.
+# own or by a place. A people may change with its country.
 _RENAMING: Final[Mapping[str, frozenset[str]]] = {
     "PER": frozenset({*_FIRST, "LAST", "PERSON"}),
-    "ORG": frozenset({"NNP", "RARE", *_PLACES}),
-    "GPE": frozenset(_PLACES),
-    "MIX": frozenset({*_FIRST, "LAST", "PERSON", "NNP", "RARE", *_PLACES}),
+    "ORG": frozenset({"NNP", "RARE", *_PLACES, "NATIONALITY"}),
+    "GPE": frozenset({*_PLACES, "NATIONALITY"}),
+    "MIX": frozenset({*_FIRST, "LAST", "PERSON", "NNP", "RARE", *_PLACES, "NATIONALITY"}),
 }
 _PERSON: Final[frozenset[RenamingType | SwapType]] = frozenset(
     {"PERSON", "FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL", "LAST"}

@@ -146,8 +146,8 @@ def names_broken(
     - An old name of an entity has one new name in all fields, in upper case as in lower case. A
       country may also have that of its people: "a U.S. senator of the U.S.".
     - A new name differs from the old name.
-    - Two different names have different new names, unless both belong to one entity, or one is that
-      of a country and the other that of its people: "a U.S. senator" becomes "a Kenyan senator".
+    - Two different names have different new names, unless both belong to one entity, or both are
+      names of one country or its people: "a U.S. senator" becomes "a Kenyan senator".
     - With `distinct_names`, a new name does not occur in the source, and no new name of an entity
       contains a new name of another entity.
 
@@ -157,7 +157,7 @@ def names_broken(
     slices = _slices(source)
     news: dict[tuple[str, str], str] = {}
     bearers: dict[str, set[tuple[str, str]]] = {}
-    types = {edit.entity: edit.type for edit in edits}
+    types = {(edit.entity, folded(edit.old)): edit.type for edit in edits}
     for edit in edits:
         old, new = folded(edit.old), folded(edit.new)
         if not holds_word(old) or edit.field in slices:
@@ -172,7 +172,7 @@ def names_broken(
             name != old
             and entity != edit.entity
             and not (
-                {types[entity], edit.type} == _COUNTRY_AND_PEOPLE
+                {types[entity, name], edit.type} <= _COUNTRY_AND_PEOPLE
                 and set(lands(name)) & set(lands(old))
             )
             for entity, name in others
@@ -190,7 +190,9 @@ def names_broken(
 
 
 def _similar_names_broken(
-    bearers: Mapping[str, Collection[tuple[str, str]]], types: Mapping[str, str], lands: Lands
+    bearers: Mapping[str, Collection[tuple[str, str]]],
+    types: Mapping[tuple[str, str], str],
+    lands: Lands,
 ) -> Iterator[Broken]:
     """Yield new names that scorers normalize to an empty text, and pairs that are too similar.
 
@@ -198,7 +200,8 @@ def _similar_names_broken(
     are compared only if the old names of their entities have no word in common. For example, the
     new names of Kano State and Kano, or of two persons called Khan, are not compared. The new names
     of a country and a nationality are not compared, either, nor that of Americans with that of the
-    U.S. Army, which becomes the Kenyan Army. `types` maps entities to their span types.
+    U.S. Army, which becomes the Kenyan Army. `types` has the span type of each old name of an
+    entity.
     """
     for new in bearers:
         if not normalized_for_scoring(new) and not is_initial(new):
@@ -207,7 +210,8 @@ def _similar_names_broken(
     olds: dict[str, set[str]] = {}
     for entity, old in chain.from_iterable(bearers.values()):
         # The U.S. Senate has a word in common with the United States.
-        names = (old, *country_names(country_key(old))) if types[entity] == "COUNTRY" else (old,)
+        is_country = types[entity, old] == "COUNTRY"
+        names = (old, *country_names(country_key(old))) if is_country else (old,)
         words.setdefault(entity, set()).update(*(_WORD.findall(folded(name)) for name in names))
         olds.setdefault(entity, set()).add(old)
     for one, other in combinations(bearers, 2):
@@ -215,10 +219,10 @@ def _similar_names_broken(
         if any(
             words[entity].isdisjoint(words[another])
             # For example, Gabonese Republic contains Gabonese.
-            and {types[entity], types[another]} != _COUNTRY_AND_PEOPLE
+            and {types[entity, old], types[another, other_old]} != _COUNTRY_AND_PEOPLE
             and not _opens_with_land(olds[entity], olds[another], lands)
             and not _opens_with_land(olds[another], olds[entity], lands)
-            for (entity, _), (another, _) in pairs
+            for (entity, old), (another, other_old) in pairs
         ):
             yield 3, f"the new names {shown(one)} and {shown(other)} are too near to each other"
 

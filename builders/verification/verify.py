@@ -17,7 +17,6 @@ from builders.releases.layout import path_parts
 from builders.releases.manifest import FileRecord, Manifest
 from builders.releases.quoting import shown
 from builders.releases.recipe import Recipe
-from builders.releases.recipe_specs import EntSwap
 from builders.types import Example, Progress
 from builders.verification.edit_values import types_of
 from builders.verification.findings import Finding, Findings, Report
@@ -41,7 +40,7 @@ def verify(
     *,
     limit: int = _LIMIT,
     progress: Progress | None = None,
-    relations: Callable[[EntSwap], Relations] | None = None,
+    relations: Callable[[Recipe], Relations] | None = None,
     related: bool = True,
 ) -> Report:
     """Check every file and every row of a release.
@@ -71,10 +70,11 @@ def verify(
         findings.add(MANIFEST, "", 5, message)
     declared = declared_files(contents.manifest)
     types = {path: types_of(file) for path, file in declared.items()}
-    entswap = _entswap(contents.manifest)
+    recipe = _recipe(contents.manifest)
+    entswap = recipe and recipe.entswap
     verification = Verification(
         folder, findings, contents.manifest.distinct_names, progress or _silent, types,
-        relations(entswap) if relations and entswap else Relations(),
+        relations(recipe) if relations and recipe else Relations(),
         related=bool(related and relations and entswap and entswap.worlds),
     )  # fmt: skip
     given = {name: SourceIndex(read()) for name, read in (sources or {}).items()}
@@ -86,9 +86,9 @@ def verify(
     return Report(tuple(findings.kept), findings.more, files, verification.rows)
 
 
-def _entswap(manifest: Manifest) -> EntSwap | None:
+def _recipe(manifest: Manifest) -> Recipe | None:
     try:
-        return Recipe.parse(manifest.recipe.text, "the recipe").entswap
+        return Recipe.parse(manifest.recipe.text, "the recipe")
     except FixRecipeError:
         return None
 

@@ -1,0 +1,174 @@
+"""Entity renaming under `worlds`: what is called after a place, and its people, change with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from builders import build, verify
+from builders.pipeline import Options
+from builders.releases.recipe import Recipe
+from builders.releases.release_reading import read_manifest, rows_of
+from builders.types import EntityType, Row, TypedSpan
+
+RECIPE = """
+name = "tied"
+version = "1.0.0"
+title = "Tied"
+licence = "other"
+published = "2026-01-01"
+events = "follow"
+
+[[sources]]
+name = "Rows"
+format = "squad"
+licence = "CC0-1.0"
+
+[entity_renaming]
+sources = ["Rows"]
+types = ["ORG", "GPE"]
+seeds = 3
+worlds = true
+
+[entity_renaming.perturbations.DBName]
+kind = "collections"
+collections = ["places", "proper-nouns"]
+
+[entity_renaming.perturbations.InDistName]
+kind = "in-distribution"
+
+[entity_renaming.perturbations.RandStr]
+kind = "random-string"
+"""
+
+
+@dataclass(frozen=True)
+class Words:
+    """Finds the given names, the longest first."""
+
+    names: tuple[tuple[str, EntityType], ...]
+    fingerprint: str = "words"
+
+    def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+        """Yield the spans of each text."""
+        types = dict(self.names)
+        ordered = sorted(map(re.escape, types), key=len, reverse=True)
+        pattern = re.compile(rf"(?<!\w)(?:{'|'.join(ordered)})(?!\w)")
+        for text in texts:
+            yield tuple(TypedSpan(*m.span(), types[m[0]]) for m in pattern.finditer(text))
+
+
+def renamed(
+    tmp_path: Path, passages: dict[str, str], recipe: str = RECIPE, **names: EntityType
+) -> list[Row]:
+    """Build a release with a question per passage, and return the rows of its renamed files.
+
+    `passages` has the answer of each passage.
+    """
+    source = [
+        {"id": str(n), "question": "Which is it?", "context": text,
+         "answers": {"text": [answer], "answer_start": [text.index(answer)]}}
+        for n, (text, answer) in enumerate(passages.items())
+    ]  # fmt: skip
+    found = Words(tuple((name.replace("_", " "), kind) for name, kind in names.items()))
+    options = Options(recognizer=found, cache=tmp_path / "cache")
+    read = Recipe.parse(recipe, "tied.toml")
+    folder = build(read, tmp_path / "made", options, sources={"Rows": source})
+    assert verify(folder).findings == ()
+    files = read_manifest(folder).files
+    # With one name of a type in the answers, InDistName has no other to draw.
+    rows = (row for file in files for row in rows_of(folder, file.path))
+    return [row for row in rows if row.edits]
+
+
+def test_what_is_called_after_a_place_changes_with_it(tmp_path: Path) -> None:
+    text = "Ostrava Opera is in Ostrava, near Ostrava County and New Ostrava. Ada Ostrava sang."
+    rows = renamed(
+        tmp_path, {text: "Ostrava Opera"}, Ostrava_Opera="ORG", Ostrava="CITY",
+        Ostrava_County="LOC", New_Ostrava="LOC", Ada_Ostrava="PERSON",
+    )  # fmt: skip
+    assert rows
+    for row in rows:
+        (new,) = {edit.new for edit in row.edits}
+        assert row.example.context == (
+            f"{new} Opera is in {new}, near {new} County and New {new}. Ada Ostrava sang."
+        )
+        assert row.example.answers[0].text == f"{new} Opera"
+        assert [one.reason for one in row.kept] == ["part of a longer name"]
+
+
+def test_a_town_in_the_name_of_another_stays(tmp_path: Path) -> None:
+    text = "York is old. New York is not, nor is the New York Times of York."
+    rows = renamed(tmp_path, {text: "York"}, York="CITY", New_York="CITY", New_York_Times="ORG")
+    assert rows
+    for row in rows:
+        (new,) = {edit.new for edit in row.edits}
+        assert row.example.context == (
+            f"{new} is old. New York is not, nor is the New York Times of {new}."
+        )
+
+
+def test_a_people_changes_with_its_country(tmp_path: Path) -> None:
+    text = "Peru met a Peruvian. Peruvians like the Chileans. Peruvian Rail is for Peruvians."
+    rows = renamed(
+        tmp_path, {text: "Peru", "Kenya has lakes.": "Kenya"}, Peru="COUNTRY", Peruvian="NORP",
+        Peruvians="NORP", Chileans="NORP", Peruvian_Rail="ORG", Kenya="COUNTRY",
+    )  # fmt: skip
+    pairs = set()
+    for row in (row for row in rows if row.example.id == "0"):
+        of_type: dict[str, set[str]] = {}
+        for edit in row.edits:
+            of_type.setdefault(edit.type, set()).add(edit.new)
+        assert len(of_type["COUNTRY"]) == 1
+        assert "Chileans" in row.example.context and "Peruvian Rail" in row.example.context
+        pairs.add((*of_type["COUNTRY"], *sorted(of_type["NATIONALITY"])[:1]))
+    assert ("Kenya", "Kenyan") in pairs
+    assert all(new.isalpha() for pair in pairs for new in pair[1:] if pair[0] == "Kenya")
+
+
+def test_all_names_of_a_country_change_with_it_and_adjectives_to_its_people(
+    tmp_path: Path,
+) -> None:
+    text = (
+        "The United States Senate met. A U.S. senator left the U.S. for the US Navy. "
+        "An American saw it."
+    )
+    names: dict[str, EntityType] = {
+        "United_States_Senate": "ORG", "U.S.": "COUNTRY", "US_Navy": "ORG", "American": "NORP",
+    }  # fmt: skip
+    rows = renamed(tmp_path, {text: "United States Senate", "Kenya Rail left.": "Kenya Rail"},
+                   **names, Kenya_Rail="ORG")  # fmt: skip
+    found = [row for row in rows if row.example.id == "0"]
+    assert found
+    assert not any(old in row.example.context for row in found
+                   for old in ("U.S.", "US ", "United", "American"))  # fmt: skip
+    kenyan = "The Kenyan Senate met. A Kenyan senator left the Kenya for the Kenyan Navy."
+    assert any(row.example.context.startswith(kenyan) for row in found)
+
+
+@pytest.mark.parametrize("worlds", [True, False])
+def test_literally_only_the_mentions_of_the_answer_change(tmp_path: Path, worlds: bool) -> None:
+    text = "Ostrava Opera is in Ostrava. Kenya Rail is in Kenya, the Kenyan says."
+    recipe = RECIPE if worlds else RECIPE.replace("worlds = true", "")
+    rows = renamed(
+        tmp_path, {text: "Ostrava Opera", f"Kenya: {text}": "Kenya"}, recipe, Ostrava_Opera="ORG",
+        Ostrava="CITY", Kenya_Rail="ORG", Kenya="COUNTRY", Kenyan="NORP",
+    )  # fmt: skip
+    changed = {edit.old for row in rows for edit in row.edits if row.example.id == "1"}
+    assert changed == ({"Kenya", "Kenyan"} if worlds else {"Kenya"})
+    bodies = {edit.entity for row in rows for edit in row.edits if row.example.id == "0"}
+    assert ("CITY:ostrava" in bodies) is worlds
+
+
+def test_a_country_that_the_text_names_is_renamed_in_the_name_of_a_body_too(tmp_path: Path) -> None:
+    rows = renamed(
+        tmp_path, {"Sweden Bank is in Sweden.": "Sweden Bank"}, Sweden_Bank="ORG", Sweden="COUNTRY"
+    )
+    row = next(row for row in rows)
+    (new,) = {edit.new for edit in row.edits}
+    assert row.example.context == f"{new} Bank is in {new}."
+    assert replace(row.example, context="") != row.example
