@@ -20,7 +20,8 @@ from builders.perturbations.swap_entities import Derived, DrawnSoFar, EntityName
 from builders.perturbations.swap_names import SwapNames
 from builders.perturbations.worlds import World, renamed_after
 from builders.places import country_key, country_names
-from builders.text import bounds_itself, fold_key
+from builders.spans.place_stems import place_stem
+from builders.text import bounds_itself, fold_key, occurs_in
 from builders.types import Entity
 
 _MOST_CANDIDATES: Final = 512
@@ -53,6 +54,8 @@ def draw(
         items.sort(key=_depends)
     for item in items:
         drawing.add(item)
+    for item in items if names.world is not None else ():
+        drawing.follow(item)
     return drawing.result()
 
 
@@ -72,6 +75,8 @@ class _Drawing:
         self.states = dict(given.states)
         self.towns: Counter[State] = Counter()
         """The number of cities in each state of the passage that need new names."""
+        self.staying: set[str] = set()
+        """The names in the passage that stay because no name of the same kind can replace them."""
         self.of_kind: Counter[tuple[str, str, str]] = Counter()
         """The number of entities that need new names, by country, entity type and kind."""
         for person in self.names.values():
@@ -183,15 +188,9 @@ class _Drawing:
         world = self.source.world
         if world is None:
             return None
-        # Western Australia becomes a state of the new country, and not the west of it.
-        is_state = item.kind == "state" and item.homeland in self.countries
-        is_own = is_state or (self.source.keep_kind and item.unique)
-        named_after = item.swap_type in {"ORGANIZATION", "LOCATION"} and not is_own
-        if named_after or item.after_people or _is_extended(item, self.called):
-            new = renamed_after(item.entity.name, self._called_in(item.entity.name))
-            follows = self._unused([new]) if new else None
-            if follows is not None:
-                return replace(follows, acronym=self._acronym(item, new))
+        follows = self._named_after(item)
+        if follows is not None:
+            return follows
         country = self.countries.get(item.homeland, "")
         free = self._unused(self._names_in(country, item, world)) if country else None
         if free is not None and item.swap_type == "COUNTRY":
@@ -199,6 +198,21 @@ class _Drawing:
             definite = self._definite(country, item.derived)
             return replace(free, definite=definite, people=next(iter(peoples), ""))
         return free
+
+    def _named_after(self, item: SwapEntity) -> EntityName | None:
+        """Return the new name of what is called after an entity with a new name (Bank of Boston).
+
+        Returns None if no new name follows in this way, or if it is not free.
+        """
+        # Western Australia becomes a state of the new country, and not the west of it.
+        is_state = item.kind == "state" and item.homeland in self.countries
+        is_own = is_state or (self.source.keep_kind and item.unique)
+        is_called = item.swap_type in _CALLED and not is_own
+        if not (is_called or item.after_people or _is_extended(item, self.called)):
+            return None
+        new = renamed_after(item.entity.name, self._called_in(item.entity.name))
+        follows = self._unused([new]) if new else None
+        return follows and replace(follows, acronym=self._acronym(item, new))
 
     def _called_in(self, name: str) -> dict[str, str]:
         """Return the new names of what an organization or place may be called after.
@@ -293,21 +307,50 @@ class _Drawing:
         if is_person and self.source.stays(item):
             return
         person = self._person(item) if is_person else self._of_world(item)
-        if person is None and not is_person:
+        if person is None and not is_person and not self._is_called_after_one_that_stays(item):
             person = self._other(item)
         if person is None:
+            if self.source.stays(item) and not item.unique:
+                self.staying.update((item.entity.name, *item.entity.aliases))
             return
+        self._name(item, person)
+
+    def follow(self, item: SwapEntity) -> None:
+        """Rename an entity without a new name after others that have got theirs by now.
+
+        For example, Minnehaha Falls may come before Minnehaha Creek.
+        """
+        if item.entity.id not in self.names and item.swap_type != "PERSON":
+            follows = self._named_after(item)
+            if follows is not None:
+                self._name(item, follows)
+
+    def _is_called_after_one_that_stays(self, item: SwapEntity) -> bool:
+        """Return whether the name of an entity contains a name that stays.
+
+        For example, if the island of Lampedusa stays, so does Lampedusa Airport.
+        """
+        name = item.entity.name
+        is_called = self.source.world is not None and item.swap_type in _CALLED
+        return is_called and any(
+            one != name and occurs_in(name, one) for one in self.staying if one in name
+        )
+
+    def _name(self, item: SwapEntity, person: EntityName) -> None:
+        """Give an entity its new name, and note it for others that are called after the entity."""
         drawn = person.full
         if item.kind == "state":
             person = replace(person, full=self._with_head(drawn, item))
         self.names[item.entity.id] = person
         self._take(person)
-        if is_person:
+        if item.swap_type == "PERSON":
             self.called.setdefault(item.entity.last or item.entity.name, person.last)
             self.called[item.entity.name] = person.full
         else:
             names = (item.entity.name, *_aliases(item))
             self.called.update(dict.fromkeys(names, person.full))
+            if item.stem and (item.stem in names or item.stem not in self.called):
+                self.called[item.stem] = place_stem(person.full) or person.full
             if item.swap_type == "COUNTRY":
                 self._call_country(filter(takes_article, names), person)
         if item.swap_type == "COUNTRY" and item.derived is None:
@@ -581,6 +624,8 @@ def _is_extended(item: SwapEntity, called: Iterable[str]) -> bool:
 
 
 _FIRST: Final = ("COUNTRY", "NATIONALITY")
+_CALLED: Final = frozenset({"ORGANIZATION", "LOCATION"})
+"""The types of entities that may be called after others."""
 
 
 def _depends(item: SwapEntity) -> tuple[int, int]:

@@ -136,6 +136,8 @@ class SwapEntity:
     """For a state or people that is called after another country, how its name is made."""
     after_people: bool = False
     """Whether it is a state called after a people of no known country (Almohad Caliphate)."""
+    stem: str = ""
+    """The part of a place's name by which others are called (Tana in Lake Tana), or empty."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from builders.perturbations.swap_entities import DrawnSoFar, EntityName, SwapEnt
 from builders.perturbations.swap_names import SwapNames
 from builders.places import alias_key, country_key, country_names
 from builders.spans.aliases import acronyms, is_acronym, singular_people
+from builders.spans.place_stems import place_stem
 from builders.spans.swapped_entities import NO_ENTITY, NO_KIND, swap_type
 from builders.stages.homes import Home, Homes, Surroundings
 from builders.stages.ingredients import PEOPLE, TRIBE, TYPES_WITH_KINDS
@@ -233,6 +234,7 @@ class PassageNames:
             home.towns,
             home.derived,
             home.after_people,
+            place_stem(entity.name, self.is_word) if kind in _PLACES and self.names.world else "",
         )
 
     def _kind_of_people(self, entity: Entity, home: Home) -> str:
@@ -408,7 +410,9 @@ def _new_name(person: EntityName, source: SourceName, articles: Articles) -> New
         short = (alias for alias in source.aliases if _is_in_short(source.full, alias))
         return NewName(person.full, aliases=dict.fromkeys(short, person.acronym))
     if source.type in _PLACES:
-        heads = {name: _with_head(person.full, name) for name in (source.full, *source.aliases)}
+        names = (source.full, *source.aliases)
+        heads = {name: _with_head(_in_short(person.full, source.full, name), name)
+                 for name in names}  # fmt: skip
         return NewName(heads.pop(source.full), aliases=heads)
     if not person.definite and not person.people:
         return NewName(person.full, person.first, person.last)
@@ -418,6 +422,15 @@ def _new_name(person: EntityName, source: SourceName, articles: Articles) -> New
 
     aliases = {alias: new(alias) for alias in source.aliases}
     return NewName(new(source.full), aliases=aliases, adjective=person.people)
+
+
+def _in_short(new: str, old: str, alias: str) -> str:
+    """Return the new name of a place, without the words for its kind where the text omits them.
+
+    Aarhus Municipality is also called Aarhus. `alias` is the name in the text.
+    """
+    ends_alike = new.rsplit(maxsplit=1)[-1] == old.rsplit(maxsplit=1)[-1]
+    return place_stem(new) if ends_alike and alias == place_stem(old) else new
 
 
 def _with_head(new: str, old: str) -> str:

@@ -1,0 +1,98 @@
+"""What is called after a place follows it: in EntSwap with worlds, through whole passages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+import pytest
+
+from builders.perturbations.pools import Pool
+from builders.perturbations.swap_names import SwapNames
+from builders.perturbations.worlds import World
+from builders.spans.place_stems import place_stem
+from builders.stages.finding import Finder
+from builders.stages.homes import Homes
+from builders.stages.prepare import Preparer
+from builders.stages.render_swap import PassageNames, swappable
+from builders.types import SWAP_TYPES, EntityType, Example, TypedSpan
+
+RIVERS = Pool(("Gambia River", "Oti", "Volta River"))
+WORLD = World()
+KINDS = {"LOCATION": {"river": RIVERS, "airport": Pool(("Kotoka Airport", "Moi Airport"))}}
+
+
+def renamed(text: str, *, world: World | None = WORLD, **names: EntityType) -> set[str]:
+    """Return what a passage becomes under twelve keys."""
+    types = {name.replace("_", " "): kind for name, kind in names.items()}
+    ordered = sorted(map(re.escape, types), key=len, reverse=True)
+    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(ordered)})(?!\w)")
+
+    class Words:
+        fingerprint = "words"
+
+        def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+            for one in texts:
+                yield tuple(TypedSpan(*m.span(), types[m[0]]) for m in pattern.finditer(one))
+
+    found = SwapNames(
+        {"CITY": Pool(("Accra", "Kano")), "LOCATION": RIVERS},
+        keep_kind=True, kinds=KINDS, world=world,  # type: ignore[arg-type]
+    )  # fmt: skip
+    example = Example("1", "d", "", "Who?", text, (), ())
+    (prepared,) = Preparer(Finder(Words())).prepare([example])
+    made = set()
+    for key in range(12):
+        passages = PassageNames(
+            found, Homes(), ("k", key), "passage", is_word=lambda w: w == "green"
+        )
+        (one,) = swappable([prepared], passages)
+        made.add(one.template.render(one.variant(SWAP_TYPES)).example.context)
+    return made
+
+
+@pytest.mark.parametrize("text", ["{0} Creek has {0} Falls.", "{0} Falls are in {0} Creek."])
+def test_what_has_the_stem_of_a_renamed_place_gets_the_new_stem(text: str) -> None:
+    for new in renamed(text.format("Tundzha"), Tundzha_Creek="LOC", Tundzha_Falls="LOC"):
+        (stem,) = (stem for stem in ("Gambia", "Oti", "Volta") if stem in new)
+        assert new.count(stem) == 2 and f"{stem} Falls" in new and "Tundzha" not in new
+
+
+def test_a_stem_that_is_a_word_is_none() -> None:
+    found = renamed("Green River has Green Falls.", Green_River="LOC", Green_Falls="LOC")
+    assert all(new.endswith(" has Green Falls.") for new in found)
+
+
+def test_a_municipality_is_called_by_its_stem_still() -> None:
+    text = "Aarhus Municipality is called Aarhus. Aarhus Falls."
+    for new in renamed(text, Aarhus_Municipality="CITY", Aarhus="CITY", Aarhus_Falls="LOC"):
+        assert re.fullmatch(r"(?:(Accra|Kano)(?: Municipality)?) is called \1\. \1 Falls\.", new)
+
+
+def test_what_is_called_after_a_place_that_stays_stays() -> None:
+    text = "Lampedusa has Lampedusa Airport, and Linosa Airport."
+    types: dict[str, EntityType] = {"Lampedusa": "LOC", "Lampedusa_Airport": "LOC",
+                                    "Linosa_Airport": "LOC"}  # fmt: skip
+    for new in renamed(text, **types):
+        assert new.startswith("Lampedusa has Lampedusa Airport, and ")
+        assert "Linosa" not in new
+
+
+def test_alone_every_name_is_drawn_by_its_kind() -> None:
+    text = "Lampedusa has Lampedusa Airport. Tundzha Creek has Tundzha Falls."
+    types: dict[str, EntityType] = {"Lampedusa": "LOC", "Lampedusa_Airport": "LOC",
+                                    "Tundzha_Creek": "LOC", "Tundzha_Falls": "LOC"}  # fmt: skip
+    for new in renamed(text, world=None, **types):
+        assert "Lampedusa Airport" not in new and new.endswith(" has Tundzha Falls.")
+
+
+@pytest.mark.parametrize(
+    ("name", "stem"),
+    [
+        ("Tundzha River", "Tundzha"), ("Lake Tana", "Tana"), ("Salem City", "Salem"),
+        ("Rio Grande River", "Grande"), ("Green Lake", ""), ("North River", ""), ("Tana", ""),
+        ("River Lake", ""), ("Upper Green Lake", "Upper Green"),
+    ],
+)  # fmt: skip
+def test_the_stem_of_a_place(name: str, stem: str) -> None:
+    assert place_stem(name, lambda word: word == "green") == stem
