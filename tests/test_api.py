@@ -64,7 +64,7 @@ def test_verify_finds_what_the_command_finds(
     folder = builders.build("afrisquad2", tmp_path / "made", sources={"SQuAD2": [question]})
     assert builders.verify(folder).ok
     nowhere = Relations({"peru": ("peru",), "peruvian": ("peru",)})
-    monkeypatch.setattr(ingredients, "relations", lambda entswap: nowhere)
+    monkeypatch.setattr(ingredients, "relations", lambda recipe: nowhere)
     found = builders.verify(folder).findings
     assert found and "'peru'" in found[0].message
     result = CliRunner().invoke(app, ["verify", str(folder)])

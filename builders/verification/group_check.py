@@ -29,7 +29,7 @@ from builders.verification.findings import Findings
 from builders.verification.release_contents import UNREADABLE
 from builders.verification.row_check import broken_in_original, broken_in_row
 from builders.verification.screen import SourceBlock, suspects
-from builders.verification.world_pairs import Relations, rows_with_pairs, worlds_broken
+from builders.verification.world_pairs import Check, Relations, rows_with_pairs
 
 _BATCH_ROWS: Final = 4096
 _BATCH_BYTES: Final = 8 * 2**20
@@ -55,8 +55,8 @@ class Verification:
     """The span types that the edits of a file may have, by the path of the file."""
     relations: Relations
     """The countries to which names belong."""
-    related: bool = False
-    """Whether related names have to stay related, so that a capital becomes a capital."""
+    worlds: Mapping[str, Check]
+    """For each file in which related names have to stay related, the check that they do."""
     rows: int = 0
     """The number of rows read so far."""
 
@@ -243,8 +243,7 @@ class GroupCheck:
         if all(each is not None for each in types):
             for row in suspicious_rows(block.edits, [each for each in types if each is not None]):
                 self._check_edits(batch[row // source.block.rows][0], block, row)
-        if self._verification.related:
-            self._check_worlds(batch, self._verification.relations)
+        self._check_worlds(batch, self._verification.relations)
         for row in self._suspects(source.repeated(len(batch)), block):
             part, source_row = divmod(row, source.block.rows)
             if self._findings.full:
@@ -288,9 +287,12 @@ class GroupCheck:
 
     def _check_worlds(self, batch: Sequence[tuple[str, pa.Table]], relations: Relations) -> None:
         for path, table in batch:
+            broken = self._verification.worlds.get(path)
+            if broken is None:
+                continue
             rows = rows_with_pairs(table)
             for row in table_to_rows(table.take(rows)) if rows else ():
-                for invariant, message in worlds_broken(row.edits, relations):
+                for invariant, message in broken(row.edits, relations):
                     self._findings.add(path, row.example.id, invariant, message)
 
     def _suspects(self, source: SourceBlock, block: RowBlock) -> list[int]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from builders.errors import ChooseKnownError, FixInputError, FixRecipeError
-from builders.releases.layout import path_parts
+from builders.releases.layout import ReleaseFile, path_parts
 from builders.releases.manifest import FileRecord, Manifest
 from builders.releases.quoting import shown
 from builders.releases.recipe import Recipe
@@ -24,7 +24,7 @@ from builders.verification.group_check import GroupCheck, SourceIndex, Verificat
 from builders.verification.left_out_check import check_left_out
 from builders.verification.manifest_check import declared_files, manifest_broken
 from builders.verification.release_contents import MANIFEST, Contents, read_contents
-from builders.verification.world_pairs import Relations
+from builders.verification.world_pairs import Check, Relations, peoples_broken, worlds_broken
 
 __all__ = ["Finding", "Report", "SourceReader", "verify"]
 
@@ -50,8 +50,8 @@ def verify(
     original files are compared with these datasets. At most `limit` findings are kept, and further
     findings are only counted. `progress` is called after each block of rows, with the number of its
     rows. `relations` returns which names belong to which country, for example those of its people.
-    If the recipe says that related names stay related (EntSwap.worlds), so that a capital becomes a
-    capital, this is checked, too, unless `related` is false.
+    If the recipe says that related names stay related (`worlds`), so that a capital becomes a
+    capital and a people that of its new country, this is checked, too, unless `related` is false.
 
     Raises FixInputError if the folder does not exist or is not a release, and ChooseKnownError
     for an unknown source.
@@ -71,11 +71,11 @@ def verify(
     declared = declared_files(contents.manifest)
     types = {path: types_of(file) for path, file in declared.items()}
     recipe = _recipe(contents.manifest)
-    entswap = recipe and recipe.entswap
+    checked = declared if recipe and relations and related else {}
     verification = Verification(
         folder, findings, contents.manifest.distinct_names, progress or _silent, types,
         relations(recipe) if relations and recipe else Relations(),
-        related=bool(related and relations and entswap and entswap.worlds),
+        {path: check for path, file in checked.items() if (check := _of_worlds(recipe, file))},
     )  # fmt: skip
     given = {name: SourceIndex(read()) for name, read in (sources or {}).items()}
     _Checker(contents, verification).run(given)
@@ -91,6 +91,23 @@ def _recipe(manifest: Manifest) -> Recipe | None:
         return Recipe.parse(manifest.recipe.text, "the recipe")
     except FixRecipeError:
         return None
+
+
+_WITH_PEOPLES: Final = ("collections", "in-distribution")
+"""The kinds of perturbations under which a country gets the name of a country."""
+
+
+def _of_worlds(recipe: Recipe | None, file: ReleaseFile) -> Check | None:
+    """Return the check that related names in a file stay related, or None if they need not."""
+    if recipe is None or file.is_original:
+        return None
+    entswap, renaming = recipe.entswap, recipe.entity_renaming
+    if not file.type:
+        return worlds_broken if entswap is not None and entswap.worlds else None
+    if renaming is None or not renaming.entities.related:
+        return None
+    kinds = {spec.name: spec.kind for spec in renaming.perturbations}
+    return peoples_broken if kinds.get(file.perturbation) in _WITH_PEOPLES else None
 
 
 def _silent(_: int) -> None:

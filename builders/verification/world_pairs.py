@@ -5,7 +5,7 @@ For example, if Peru becomes Kenya, Peruvian has to become Kenyan, and Lima has 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Final
@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from builders.countries import BRITAIN, ENGLAND, SUCCESSORS, people_of_state
 from builders.places import country_key, country_names
 from builders.releases.quoting import shown
-from builders.spans.aliases import nationality_key
+from builders.spans.aliases import nationality_key, singular_nation
 from builders.spans.past_states import parts_of_state
 from builders.types import Edit
 from builders.verification.row_check import Broken, folded
@@ -68,9 +68,14 @@ class Relations:
         return found or ((land,) if country_names(land) else ())
 
     def _known(self, key: str) -> tuple[str, ...]:
-        found = self.countries.get(key) or self.countries.get(nationality_key(key))
+        names = (key, nationality_key(key), singular_nation(key))
+        found = next(filter(None, map(self.countries.get, names)), ())
         others = (self._known(other) for _, other, _ in parts_of_state(key)) if not found else ()
         return found or next(filter(None, others), ())
+
+
+Check = Callable[[Sequence[Edit], Relations], Iterator[Broken]]
+"""A function that yields the faults of new names that have to stay related."""
 
 
 def worlds_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Broken]:
@@ -83,8 +88,27 @@ def worlds_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Broke
     cities, the new cities must lie in the new state. A place in England may go with England or with
     the United Kingdom, and is not checked if the row renames no country at all.
     """
-    countries: dict[str, set[str]] = {}
-    peoples: dict[str, set[str]] = {}
+    countries, peoples = _anchors(edits, relations)
+    yield from _peoples_broken(countries, peoples, relations)
+    for old, names in peoples.items():
+        new_countries = chain.from_iterable(map(relations.countries_of, names))
+        countries.setdefault(old, set()).update(new_countries)
+    yield from _places_broken(edits, countries, relations)
+    yield from _states_broken(edits, relations)
+
+
+def peoples_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Broken]:
+    """Yield the faults of worlds_broken that are about peoples and their countries."""
+    yield from _peoples_broken(*_anchors(edits, relations), relations)
+
+
+_Anchors = dict[str, set[str]]
+
+
+def _anchors(edits: Sequence[Edit], relations: Relations) -> tuple[_Anchors, _Anchors]:
+    """Return the new countries and the new peoples, by the key of the old country."""
+    countries: _Anchors = {}
+    peoples: _Anchors = {}
     for edit in edits:
         if edit.field in _FIELDS and edit.type in _ANCHORS:
             if edit.type == "NATIONALITY":
@@ -95,16 +119,17 @@ def worlds_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Broke
             for name in (edit.old, people) if relations.known_countries_of(people) else (edit.old,):
                 old = relations.countries_of(name)[0]
                 countries.setdefault(old, set()).update(relations.countries_of(edit.new))
+    return countries, peoples
+
+
+def _peoples_broken(
+    countries: Mapping[str, set[str]], peoples: Mapping[str, set[str]], relations: Relations
+) -> Iterator[Broken]:
     for old, news in countries.items():
         for name in sorted(peoples.get(old, ())):
             # If a people has two names here, only one of them has to fit the new country.
             if news.isdisjoint(relations.countries_of(name)) and len(peoples[old]) == 1:
                 yield 3, f"{shown(name)} does not belong to what {shown(old)} became"
-    for old, names in peoples.items():
-        new_countries = chain.from_iterable(map(relations.countries_of, names))
-        countries.setdefault(old, set()).update(new_countries)
-    yield from _places_broken(edits, countries, relations)
-    yield from _states_broken(edits, relations)
 
 
 def _places_broken(

@@ -13,7 +13,9 @@ from builders import build, verify
 from builders.pipeline import Options
 from builders.releases.recipe import Recipe
 from builders.releases.release_reading import read_manifest, rows_of
+from builders.stages import ingredients
 from builders.types import EntityType, Row, TypedSpan
+from builders.verification.world_pairs import Relations
 
 RECIPE = """
 name = "tied"
@@ -128,6 +130,17 @@ def test_a_people_changes_with_its_country(tmp_path: Path) -> None:
         pairs.add((*of_type["COUNTRY"], *sorted(of_type["NATIONALITY"])[:1]))
     assert ("Kenya", "Kenyan") in pairs
     assert all(new.isalpha() for pair in pairs for new in pair[1:] if pair[0] == "Kenya")
+
+
+def test_verify_compares_peoples_with_their_countries(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    passages = {"Peru met a Peruvian.": "Peru", "Kenya has lakes.": "Kenya"}
+    renamed(tmp_path, passages, Peru="COUNTRY", Peruvian="NORP", Kenya="COUNTRY")
+    nowhere = Relations({"peru": ("peru",), "peruvian": ("peru",)})
+    monkeypatch.setattr(ingredients, "relations", lambda recipe: nowhere)
+    found = {finding.file for finding in verify(tmp_path / "made").findings}
+    assert {path.split("/")[3] for path in found} == {"DBName", "InDistName"}
 
 
 def test_all_names_of_a_country_change_with_it_and_adjectives_to_its_people(
