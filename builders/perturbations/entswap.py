@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 from typing import Final
@@ -19,8 +19,8 @@ from builders.perturbations.reserved_names import ReservedNames, word_key
 from builders.perturbations.swap_entities import Derived, DrawnSoFar, EntityName, State, SwapEntity
 from builders.perturbations.swap_names import SwapNames
 from builders.perturbations.worlds import World, renamed_after
+from builders.place_stems import place_stem
 from builders.places import country_key, country_names
-from builders.spans.place_stems import place_stem
 from builders.text import bounds_itself, fold_key, occurs_in
 from builders.types import Entity
 
@@ -84,6 +84,10 @@ class _Drawing:
         for country in self.countries.values() if source.world is not None else ():
             for name in self._names_of(country):
                 self.reserved.take(name)
+
+    @property
+    def _place_kinds(self) -> Mapping[str, str]:
+        return self.source.words.get("LOCATION", {})
 
     def result(self) -> DrawnSoFar:
         return DrawnSoFar(
@@ -350,7 +354,7 @@ class _Drawing:
             names = (item.entity.name, *_aliases(item))
             self.called.update(dict.fromkeys(names, person.full))
             if item.stem and (item.stem in names or item.stem not in self.called):
-                self.called[item.stem] = place_stem(person.full) or person.full
+                self.called[item.stem] = place_stem(person.full, self._place_kinds) or person.full
             if item.swap_type == "COUNTRY":
                 self._call_country(filter(takes_article, names), person)
         if item.swap_type == "COUNTRY" and item.derived is None:

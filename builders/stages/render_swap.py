@@ -20,9 +20,9 @@ from builders.perturbations.entswap import draw
 from builders.perturbations.reserved_names import ReservedNames, text_key
 from builders.perturbations.swap_entities import DrawnSoFar, EntityName, SwapEntity
 from builders.perturbations.swap_names import SwapNames
+from builders.place_stems import place_stem
 from builders.places import alias_key, country_key, country_names
 from builders.spans.aliases import acronyms, is_acronym, singular_people
-from builders.spans.place_stems import place_stem
 from builders.spans.swapped_entities import NO_ENTITY, NO_KIND, swap_type
 from builders.stages.homes import Home, Homes, Surroundings
 from builders.stages.ingredients import PEOPLE, TRIBE, TYPES_WITH_KINDS
@@ -234,7 +234,9 @@ class PassageNames:
             home.towns,
             home.derived,
             home.after_people,
-            place_stem(entity.name, self.is_word) if kind in _PLACES and self.names.world else "",
+            place_stem(entity.name, kinds("LOCATION").words, self.is_word)
+            if kind in _PLACES and self.names.world
+            else "",
         )
 
     def _kind_of_people(self, entity: Entity, home: Home) -> str:
@@ -430,7 +432,8 @@ def _in_short(new: str, old: str, alias: str) -> str:
     Aarhus Municipality is also called Aarhus. `alias` is the name in the text.
     """
     ends_alike = new.rsplit(maxsplit=1)[-1] == old.rsplit(maxsplit=1)[-1]
-    return place_stem(new) if ends_alike and alias == place_stem(old) else new
+    words = kinds("LOCATION").words
+    return place_stem(new, words) if ends_alike and alias == place_stem(old, words) else new
 
 
 def _with_head(new: str, old: str) -> str:

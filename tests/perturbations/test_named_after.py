@@ -10,7 +10,7 @@ import pytest
 from builders.perturbations.pools import Pool
 from builders.perturbations.swap_names import SwapNames
 from builders.perturbations.worlds import World
-from builders.spans.place_stems import place_stem
+from builders.place_stems import place_stem
 from builders.stages.finding import Finder
 from builders.stages.homes import Homes
 from builders.stages.prepare import Preparer
@@ -18,6 +18,7 @@ from builders.stages.render_swap import PassageNames, swappable
 from builders.types import SWAP_TYPES, EntityType, Example, TypedSpan
 
 RIVERS = Pool(("Gambia River", "Oti", "Volta River"))
+WORDS = {"LOCATION": {"river": "river", "creek": "river", "falls": "falls"}}
 WORLD = World()
 KINDS = {"LOCATION": {"river": RIVERS, "airport": Pool(("Kotoka Airport", "Moi Airport"))}}
 
@@ -37,7 +38,7 @@ def renamed(text: str, *, world: World | None = WORLD, **names: EntityType) -> s
 
     found = SwapNames(
         {"CITY": Pool(("Accra", "Kano")), "LOCATION": RIVERS},
-        keep_kind=True, kinds=KINDS, world=world,  # type: ignore[arg-type]
+        keep_kind=True, kinds=KINDS, words=WORDS, world=world,  # type: ignore[arg-type]
     )  # fmt: skip
     example = Example("1", "d", "", "Who?", text, (), ())
     (prepared,) = Preparer(Finder(Words())).prepare([example])
@@ -95,4 +96,4 @@ def test_alone_every_name_is_drawn_by_its_kind() -> None:
     ],
 )  # fmt: skip
 def test_the_stem_of_a_place(name: str, stem: str) -> None:
-    assert place_stem(name, lambda word: word == "green") == stem
+    assert place_stem(name, {"lake", "river", "rio"}, lambda word: word == "green") == stem
