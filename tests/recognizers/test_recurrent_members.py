@@ -108,7 +108,7 @@ def test_spans_have_the_probabilities_of_an_lstm(
 ) -> None:
     reader = Reader.of(load_members(MODEL))
     tokens = Tokens.of([reader.tokenizer(text) for text in TEXTS], reader.extract)
-    (found,) = member.likely(tokens)
+    (found,) = member.likely(tokens, member.embedding(tokens.features))
     given = {
         (int(a), int(b), LABELS[n]): float(chance)
         for a, b, n, chance in zip(

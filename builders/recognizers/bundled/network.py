@@ -95,7 +95,10 @@ class Embedding:
 
     def __call__(self, features: Hashes) -> Floats:
         """Return a vector for each row of features."""
-        sums: Floats = bits_apart(features[:, self.class_column]) @ self.classes
+        # No sum depends on what other tokens there are, so that a vector can be kept.
+        sums = np.zeros((len(features), self.classes.shape[1]), np.float32)
+        tokens, classes = np.nonzero(bits_apart(features[:, self.class_column]))
+        np.add.at(sums, tokens, self.classes[classes])
         for rows in self._rows(features):
             sums += self.table[rows]
         return self.mix(sums)

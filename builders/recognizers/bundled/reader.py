@@ -7,7 +7,7 @@ again for each recognizer the token features that all of them share.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Final
 
@@ -21,6 +21,7 @@ from builders.recognizers.bundled.gazetteer_embed import extract_layer
 from builders.recognizers.bundled.network import Embedding, Encoder, Floats, Layer, Numbers
 from builders.recognizers.bundled.observed import LABELS, LEAST, Observed
 from builders.recognizers.bundled.recurrent import RecurrentMember
+from builders.recognizers.bundled.token_vectors import TokenVectors
 from builders.recognizers.bundled.tokens import Tokens
 
 # The number of tokens processed at once, so that their data fit into the CPU cache.
@@ -43,12 +44,12 @@ class Member:
         embed, encode = recognizer.model.get_ref("tok2vec").layers[0].layers
         return cls(Embedding.of(embed), Encoder.of(encode), Actions.of(recognizer))
 
-    def likely(self, tokens: Tokens) -> Iterator[Likely]:
+    def likely(self, tokens: Tokens, vectors: Floats) -> Iterator[Likely]:
         """Yield the spans that may be names, for one batch of texts after another.
 
-        Starts and ends are indices into the sequence of the tokens of all texts.
+        `vectors` has the output of `embedding` for each distinct token. Starts and ends are indices
+        into the sequence of the tokens of all texts.
         """
-        vectors = self.embedding(tokens.features)
         order = np.array([LABELS.index(label) for label in self.actions.labels])
         done = 0
         for part in tokens.parts(_AT_ONCE):
@@ -68,6 +69,13 @@ class Reader:
     """The layer that extracts the features of tokens, which all recognizers share."""
     members: tuple[Member | RecurrentMember, ...]
     """The recognizers of the ensemble."""
+    vectors: TokenVectors = field(init=False)
+    """The vectors of tokens, as each recognizer embeds them."""
+
+    def __post_init__(self) -> None:
+        """Start with no vectors."""
+        found = TokenVectors.of(member.embedding for member in self.members)
+        object.__setattr__(self, "vectors", found)
 
     @classmethod
     def of(cls, pipeline: Language, recurrent: Iterable[RecurrentMember] = ()) -> Reader:
@@ -77,8 +85,8 @@ class Reader:
         """
         components = [component for _, component in pipeline.pipeline]
         recognizers = [found for found in components if isinstance(found, EntityRecognizer)]
-        members = tuple(Member.of(recognizer) for recognizer in recognizers)
         extract = extract_layer(recognizers[0].model)
+        members = tuple(Member.of(recognizer) for recognizer in recognizers)
         return cls(pipeline.tokenizer, extract, (*members, *recurrent))
 
     def read(self, texts: Sequence[str]) -> Iterator[Observed]:
@@ -111,7 +119,8 @@ class Reader:
 
         The probability of a label is the mean over the members of the ensemble.
         """
-        found = list(chain.from_iterable(member.likely(tokens) for member in self.members))
+        pairs = zip(self.members, self.vectors(tokens), strict=True)
+        found = list(chain.from_iterable(member.likely(tokens, own) for member, own in pairs))
         starts = np.concatenate([one.starts for one in found])
         lengths = np.concatenate([one.ends for one in found]) - starts
         keys, spans = np.unique(starts * _LONGEST + lengths, return_inverse=True)

@@ -54,22 +54,25 @@ class Direction:
             np.ascontiguousarray(weights[f"{name}_recurrent"].T * scale),
         )
 
-    def __call__(self, vectors: Floats, first: Numbers, lengths: Numbers, step: int) -> Floats:
+    def __call__(
+        self, vectors: Floats, kinds: Numbers, first: Numbers, lengths: Numbers, step: int
+    ) -> Floats:
         """Return the state after each token of several texts.
 
-        `first` has the index of the token with which each text begins, in this direction, and
-        `step` is 1 or -1. The texts are sorted by length, from the longest to the shortest.
+        `vectors` has a row for each distinct token, and `kinds` the row of each token. `first` has
+        the index of the token with which each text begins, in this direction, and `step` is 1 or
+        -1. The texts are sorted by length, from the longest to the shortest.
         """
         gates = self.inputs(vectors)
         size = self.recurrent.shape[0]
-        states = np.empty((len(vectors), size), np.float32)
+        states = np.empty((len(kinds), size), np.float32)
         state = np.zeros((len(lengths), size), np.float32)
         cell = np.zeros_like(state)
         # The number of texts that have another token, after each number of tokens.
         left = np.searchsorted(-lengths, -np.arange(lengths.max(initial=0)), side="left")
         for at, count in enumerate(left.tolist()):
             rows = first[:count] + step * at
-            each = gates[rows]
+            each = gates[kinds[rows]]
             if at:
                 each += state[:count] @ self.recurrent
             np.tanh(each, out=each)
@@ -108,18 +111,19 @@ class RecurrentMember:
             _actions(weights),
         )
 
-    def likely(self, tokens: Tokens) -> Iterator[Likely]:
+    def likely(self, tokens: Tokens, vectors: Floats) -> Iterator[Likely]:
         """Yield the spans that may be names.
 
-        Starts and ends are indices into the sequence of the tokens of all texts.
+        `vectors` has the output of `embedding` for each distinct token. Starts and ends are indices
+        into the sequence of the tokens of all texts.
         """
         lengths = tokens.lengths
-        vectors = self.embedding(tokens.features)[tokens.kinds]
+        kinds = tokens.kinds
         order = np.argsort(-lengths, kind="stable")
         ends = np.cumsum(lengths)[order]
         states = (
-            self.forward(vectors, ends - lengths[order], lengths[order], 1),
-            self.backward(vectors, ends - 1, lengths[order], -1),
+            self.forward(vectors, kinds, ends - lengths[order], lengths[order], 1),
+            self.backward(vectors, kinds, ends - 1, lengths[order], -1),
         )
         yield self.actions.likely(np.concatenate(states, axis=1), lengths, tokens.spaces, LEAST)
 

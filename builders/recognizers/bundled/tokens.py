@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
@@ -23,6 +23,8 @@ class Tokens:
 
     features: Hashes
     """A row of features for each distinct token."""
+    hashes: Hashes
+    """A number for each distinct token, the hash of its features."""
     kinds: Numbers
     """For each token, its row in `features`."""
     lengths: Numbers
@@ -37,9 +39,10 @@ class Tokens:
         `docs` has the texts and must not be empty.
         """
         features = token_features(extract, docs)
-        first, kinds = _kinds(features)
+        hashes, first, kinds = _kinds(features)
         spaces = np.concatenate([doc.to_array("IS_SPACE") for doc in docs]).astype(np.bool_)
-        return cls(features[first], kinds, np.array([len(doc) for doc in docs]), spaces)
+        lengths = np.array([len(doc) for doc in docs])
+        return cls(features[first], hashes, kinds, lengths, spaces)
 
     @property
     def classes(self) -> Bits:
@@ -52,16 +55,18 @@ class Tokens:
         cuts = np.flatnonzero(np.diff(ends // size)) + 1
         for low, high in pairwise([0, *cuts.tolist(), len(ends)]):
             here = slice(ends[low] - self.lengths[low], ends[high - 1])
-            yield Tokens(self.features, self.kinds[here], self.lengths[low:high], self.spaces[here])
+            yield replace(
+                self, kinds=self.kinds[here], lengths=self.lengths[low:high],
+                spaces=self.spaces[here],
+            )  # fmt: skip
 
 
-def _kinds(features: Hashes) -> tuple[Numbers, Numbers]:
-    """Return the index of the first token of each kind, and the kind of each token as a number.
+def _kinds(features: Hashes) -> tuple[Hashes, Numbers, Numbers]:
+    """Return the hash and the first token of each kind, and the kind of each token as a number.
 
     Tokens are of the same kind if the 64-bit hashes of their features are equal.
     """
     hashes = np.zeros(len(features), np.uint64)
     for column in features.T:
         hashes = (hashes ^ column ^ (hashes >> np.uint64(29))) * _MULTIPLIER
-    _, first, kinds = np.unique(hashes, return_index=True, return_inverse=True)
-    return first, kinds
+    return np.unique(hashes, return_index=True, return_inverse=True)
