@@ -37,6 +37,7 @@ from name_collections.reference_names import build
 from name_collections.risk import ReferenceNames, flag
 from refresh import (
     aviation,
+    common_phrases,
     countries_of_places,
     countries_of_the_world,
     factbook,
@@ -51,6 +52,7 @@ from refresh.african_countries import ISO
 from refresh.chinese_characters import chinese_characters
 from refresh.packages import RETRIEVED
 
+LEXICON = Path(__file__).parents[1] / "builders" / "lexicon"
 WORDNET = Path(__file__).parent / "recognizer" / "wordnet_names.tsv.gz"
 GENDERS = {"male": "FIRST_MALE", "female": "FIRST_FEMALE", "neutral": "FIRST_NEUTRAL"}
 
@@ -656,6 +658,7 @@ def main() -> None:
         listed = world_places.table(countries_of_places.of_places(named))
         (KINDS / "locations.txt").write_text(listed, encoding="utf-8")
         (KINDS / "peoples.txt").write_text(peoples_of_the_world.table(), encoding="utf-8")
+        (LEXICON / "common_phrases.toml").write_text(common_phrases.table(), encoding="utf-8")
         capitals = countries_of_the_world.capitals(named)
         (relations.FOLDER / "capitals.txt").write_text(capitals, encoding="utf-8")
         states_of_cities.write(relations.FOLDER / "cities.parquet", named)

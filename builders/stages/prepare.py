@@ -14,6 +14,7 @@ from typing import Final
 
 from builders.spans.aliases import without_addition
 from builders.spans.answer_entities import NO_NAMES, Identified, has_names, identify
+from builders.spans.common_phrases import with_common_phrases
 from builders.spans.event_names import EventNames
 from builders.spans.knowledge import Knowledge
 from builders.spans.linking import LinkedPassage, link_field, link_passage
@@ -102,7 +103,9 @@ class Preparer:
         self, text: str, spans: Sequence[TypedSpan], names: EventNames | None
     ) -> Sequence[TypedSpan]:
         spans = without_sentence_ends(text, spans)
-        return spans if names is None else names.in_step(text, spans, self.is_word)
+        if names is not None:
+            spans = names.in_step(text, spans, self.is_word)
+        return with_common_phrases(text, spans)
 
     def _beside(
         self, texts: Iterable[Beside], names: Mapping[str, EventNames]

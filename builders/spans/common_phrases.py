@@ -1,0 +1,51 @@
+"""Common nouns that begin with the name of a people or a country, which is no name in them.
+
+An American bison is the same animal in a passage about Kenya.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from builders.lexicon.tables import words
+from builders.types import TypedSpan
+
+_PEOPLES: Final = frozenset({"NORP", "COUNTRY", "GPE"})
+_PLURAL: Final = r"(?:e?s)?"
+
+
+def _by_first_word() -> Mapping[str, re.Pattern[str]]:
+    """Return a pattern for each name of a people or country: what follows it in a phrase."""
+    found: dict[str, list[str]] = {}
+    for phrase in words("common_phrases", "phrases"):
+        first, _, rest = phrase.partition(" ")
+        found.setdefault(first, []).append(rest)
+    return {
+        first: re.compile(rf"\s+(?:{'|'.join(map(re.escape, _longest_first(its)))}){_PLURAL}\b")
+        for first, its in found.items()
+    }
+
+
+def _longest_first(texts: Iterable[str]) -> list[str]:
+    return sorted(texts, key=lambda text: (-len(text), text))
+
+
+_AFTER: Final = _by_first_word()
+
+
+def with_common_phrases(text: str, spans: Iterable[TypedSpan]) -> Sequence[TypedSpan]:
+    """Return the spans of names in a text, with common nouns in place of the names in them.
+
+    A common noun that begins with a name, such as American bison, gets the type MISC, so that
+    nothing in it is renamed.
+    """
+    return [_phrase(text, span) for span in spans]
+
+
+def _phrase(text: str, span: TypedSpan) -> TypedSpan:
+    after = _AFTER.get(text[span.start : span.end]) if span.type in _PEOPLES else None
+    rest = after.match(text, span.end) if after else None
+    return replace(span, end=rest.end(), type="MISC") if rest else span

@@ -1,0 +1,34 @@
+"""Common nouns that begin with the name of a people keep it."""
+
+from __future__ import annotations
+
+import pytest
+
+from builders.spans.common_phrases import with_common_phrases
+from builders.types import TypedSpan
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "phrase"),
+    [
+        ("He plays American football.", "American", "American football"),
+        ("Two American bisons, or more", "American", "American bisons"),
+        ("Swiss stone pines grow.", "Swiss", "Swiss stone pines"),
+        ("a Syrian\nbear", "Syrian", "Syrian\nbear"),
+        ("The American senator left.", "American", ""),
+        ("American footballers", "American", ""),
+        ("American Bison Society", "American", ""),
+        ("an American", "American", ""),
+    ],
+)
+def test_a_phrase_is_taken_whole(text: str, name: str, phrase: str) -> None:
+    start = text.index(name)
+    span = TypedSpan(start, start + len(name), "NORP", 0.9)
+    (found,) = with_common_phrases(text, [span])
+    assert text[found.start : found.end] == phrase if phrase else found == span
+    assert (found.type == "MISC") is bool(phrase)
+
+
+def test_persons_and_other_names_are_no_phrases() -> None:
+    spans = [TypedSpan(0, 8, "PERSON"), TypedSpan(9, 17, "MISC")]
+    assert list(with_common_phrases("American football", spans)) == spans
