@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from builders.recognizers.bundled.network import Floats, Numbers
+from builders.recognizers.bundled.network import Flags, Floats, Numbers
 
 EVENT: Final = "MISC"
 """The class of names of events, works and things, inside which no name is renamed by default."""
@@ -23,6 +23,11 @@ TYPES: Final = ("PERSON", "ORG", "GPE", "LOC", "NORP", EVENT)
 
 # The number of candidates that are scored at once, so that their data fit into the CPU cache.
 _AT_ONCE: Final = 256
+# The share of the trees that score all candidates, and the log odds of no name from which on the
+# other trees do not score a candidate. Of 12,500 candidates in SQuAD and XQuAD, these are 57%, and
+# all trees together give none of them a probability of a name over 8%.
+_SHARE: Final = 1 / 3
+_SURE: Final = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,26 +67,40 @@ class Forest:
             np.savez_compressed(file, allow_pickle=False, **arrays)
 
     def __call__(self, table: Floats) -> Floats:
-        """Return, for each row of features, the probability of each type and, last, of no name."""
+        """Return, for each row of features, the probability of each type and, last, of no name.
+
+        The last trees do not score rows that the first trees are sure are no names. The
+        probability of no name of such a row is high, but not exact.
+        """
         scores = np.zeros((len(table), len(TYPES) + 1), np.float32)
+        first = np.arange(len(self.roots)) < len(self.roots) * _SHARE
         for start in range(0, len(table), _AT_ONCE):
-            part = table[start : start + _AT_ONCE]
-            leaves = self._leaves(part)
-            values = self.values[leaves]
-            for number in range(scores.shape[1]):
-                scores[start : start + _AT_ONCE, number] = values[:, self.classes == number].sum(1)
+            part, own = table[start : start + _AT_ONCE], scores[start : start + _AT_ONCE]
+            own += self._scores(part, first)
+            unsure = np.flatnonzero(own[:, -1] - own[:, :-1].max(axis=1) <= _SURE)
+            own[unsure] += self._scores(part[unsure], ~first)
         scores -= scores.max(axis=1, keepdims=True)
         np.exp(scores, out=scores)
         scores /= scores.sum(axis=1, keepdims=True)
         return scores
 
-    def _leaves(self, table: Floats) -> Numbers:
-        """Return, for each row of features, the index of the leaf that each tree reaches."""
-        values = np.ascontiguousarray(table).ravel()
-        rows = (np.arange(len(table)) * table.shape[1])[:, None]
+    def _scores(self, table: Floats, trees: Flags) -> Floats:
+        """Return the sums of the values that some trees give each row of features, by class."""
+        values = self.values[self._leaves(table, self.roots[trees])]
+        classes = self.classes[trees]
+        sums = [values[classes == number].sum(axis=0) for number in range(len(TYPES) + 1)]
+        return np.stack(sums, axis=1)
+
+    def _leaves(self, table: Floats, roots: npt.NDArray[np.int32]) -> Numbers:
+        """Return the index of the leaf that each row of features reaches in each of some trees.
+
+        The result has a row for each tree, which is given by its root.
+        """
+        values = np.ascontiguousarray(table.T).ravel()
+        rows = np.arange(len(table))
         sides = np.stack([self.left, self.right], axis=1).astype(np.intp).ravel()
-        columns = self.columns.astype(np.intp)
-        nodes = np.repeat(self.roots.astype(np.intp)[None], len(table), axis=0)
+        columns = self.columns.astype(np.intp) * len(table)
+        nodes = np.repeat(roots.astype(np.intp)[:, None], len(table), axis=1)
         for _ in range(self.depth):
             goes_right = values.take(rows + columns.take(nodes)) > self.limits.take(nodes)
             nodes = sides.take(2 * nodes + goes_right)

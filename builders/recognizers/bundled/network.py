@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from thinc.api import Model, NumpyOps
 
-from builders.recognizers.bundled.gazetteer import Hashes, bits_apart
+from builders.recognizers.bundled.gazetteer import Bits, Hashes, bits_apart
 
 Floats = npt.NDArray[np.float32]
 Numbers = npt.NDArray[np.intp]
@@ -95,13 +95,24 @@ class Embedding:
 
     def __call__(self, features: Hashes) -> Floats:
         """Return a vector for each row of features."""
-        # No sum depends on what other tokens there are, so that a vector can be kept.
-        sums = np.zeros((len(features), self.classes.shape[1]), np.float32)
-        tokens, classes = np.nonzero(bits_apart(features[:, self.class_column]))
-        np.add.at(sums, tokens, self.classes[classes])
+        sums = self._of_classes(features[:, self.class_column])
         for rows in self._rows(features):
             sums += self.table[rows]
         return self.mix(sums)
+
+    def _of_classes(self, sets: Bits) -> Floats:
+        """Return, for each bit set of word classes, the sum of the rows of its classes.
+
+        Unlike in a product of matrices, no sum depends on what other sets there are.
+        """
+        tokens, classes = np.nonzero(bits_apart(sets))
+        sums = np.zeros((len(sets), self.classes.shape[1]), np.float32)
+        counts = np.bincount(tokens, minlength=len(sets))
+        rank = np.arange(len(tokens)) - np.repeat(np.cumsum(counts) - counts, counts)
+        for number in range(counts.max(initial=0)):
+            chosen = rank == number
+            sums[tokens[chosen]] += self.classes[classes[chosen]]
+        return sums
 
     def _rows(self, features: Hashes) -> Iterator[Numbers]:
         """Yield several arrays, each with the index in `table` of one row for each token.
