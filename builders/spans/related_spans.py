@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from builders.places import country_key
+from builders.countries import people_of_state
+from builders.places import alias_key, country_key
 from builders.spans.aliases import nationality_key, singular_people
 from builders.spans.answer_entities import Identified, word_spans
 from builders.spans.knowledge import Knowledge
@@ -32,14 +33,17 @@ def with_related(
     places = {fold_key(s.surface): s for s in spans if s.span_type in {"COUNTRY", "STATE", "CITY"}}
     if not places:
         return found
-    lands = {country_key(s.surface): s for s in places.values() if s.span_type == "COUNTRY"}
+    countries = [span for span in places.values() if span.span_type == "COUNTRY"]
+    lands = {country_key(span.surface): span for span in countries}
+    # The Ottomans change with the Ottoman Empire.
+    states = {people_of_state(alias_key(span.surface)): span for span in countries}
     own = {span.entity for span in spans}
     others = (entity for entity in entities if entity.id not in own)
     related = (
         span
         for entity in others
         for span in (
-            _people(entity, lands, homelands)
+            _people(entity, lands, states, homelands)
             if entity.type == "NORP"
             else _named_after(entity, places, lands, knowledge)
         )
@@ -48,12 +52,15 @@ def with_related(
 
 
 def _people(
-    entity: Entity, lands: Mapping[str, PerturbableSpan], homelands: Mapping[str, str]
+    entity: Entity,
+    lands: Mapping[str, PerturbableSpan],
+    states: Mapping[str, PerturbableSpan],
+    homelands: Mapping[str, str],
 ) -> Iterator[PerturbableSpan]:
-    """Yield the span of a people whose country has a span."""
+    """Yield the span of a people whose country, or the state called after it, has a span."""
     name = singular_people(entity.name)
     home = homelands.get(fold_key(name)) or homelands.get(nationality_key(name))
-    land = lands.get(country_key(home)) if home else None
+    land = lands.get(country_key(home)) if home else states.get(nationality_key(name))
     if land is not None:
         yield PerturbableSpan(entity.id, "NATIONALITY", name, country=land.surface)
 

@@ -20,6 +20,7 @@ from builders.text import is_boundary, is_unspaced, is_word_char
 from builders.types import Answer, Example, Mention
 
 _APOSTROPHES: Final = "'’"
+_OPENING: Final = tuple('"“([$€£')
 _start = attrgetter("start")
 
 
@@ -340,7 +341,7 @@ def _bare_possessive(text: str, end: int) -> str:
     if text[end - 1].lower() != "s" or not text[end + 1].isspace():
         return ""
     following = text[end + 1 :].lstrip()
-    if not following[:1].isalnum():
+    if not (following[:1].isalnum() or following[:1] in _OPENING):
         return ""
     opened = any(
         text[at] in "'‘" and (at == 0 or not text[at - 1].isalnum())

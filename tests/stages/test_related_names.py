@@ -132,6 +132,14 @@ def test_a_people_changes_with_its_country(tmp_path: Path) -> None:
     assert all(new.isalpha() for pair in pairs for new in pair[1:] if pair[0] == "Kenya")
 
 
+def test_a_people_changes_with_the_state_that_is_called_after_it(tmp_path: Path) -> None:
+    text = "The Zorban Empire met the Zorbans and a Zorban."
+    rows = renamed(
+        tmp_path, {text: "Zorban Empire"}, Zorban_Empire="COUNTRY", Zorbans="NORP", Zorban="NORP"
+    )
+    assert rows and all("Zorban" not in row.example.context for row in rows)
+
+
 def test_verify_compares_peoples_with_their_countries(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

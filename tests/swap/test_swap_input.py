@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import builders
 from builders import swap_rows
 from builders.errors import Fault, FixInputError, FixManyError, FreeSpaceError, RenamerError
 from builders.swap.swap_records import SwapRequest, parse_line, swap, to_line
@@ -482,3 +483,25 @@ def test_an_unknown_type_is_refused_with_the_known_ones_and_the_nearest(tmp_path
     with pytest.raises(FixManyError, match="'Persn' is no type, did you mean PERSON; known: ") as e:
         swap_file(source, tmp_path / "out.jsonl")
     assert "CITY" in str(e.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Illinois' law", "Kano's law"),
+        ('Illinois\' "Best" Award', 'Kano\'s "Best" Award'),
+        ("Illinois’ (old) law", "Kano’s (old) law"),
+        ("'In Illinois' he said", "'In Kano' he said"),
+        ("Illinois' - so", "Kano' - so"),
+    ],
+)
+def test_an_apostrophe_after_s_is_possessive_unless_it_closes_a_quotation(
+    text: str, wanted: str
+) -> None:
+    row = {
+        "id": "1", "context": text, "question": "Who?", "answers": {"text": [], "answer_start": []},
+        "renames": [{"entity": "LOCATION:illinois", "type": "LOCATION", "source": "Illinois",
+                     "target": "Kano"}],
+    }  # fmt: skip
+    (renamed,) = builders.swap_rows([row])
+    assert renamed["context"] == wanted
