@@ -176,8 +176,8 @@ class Subset:
     lone: LoneName = "first"
     """Whether a person's name of one word is renamed as a first name or as a last name."""
     related: bool = False
-    """Whether the names that belong to a renamed place change with it: all names that contain the
-    name of the place, and the people of a country.
+    """Whether related names change, too: all names that contain the name of a renamed place, the
+    people of a country, and the last name of a person's relatives.
     """
 
 

@@ -1,12 +1,13 @@
-"""Names that change with the names in an answer: other names of a place, and its people.
+"""Names that change with the names in an answer: of a place, of its people, and of a family.
 
 If an answer is Salem Community College, and Salem becomes Dewart, then Salem County becomes Dewart
-County. If an answer is Denmark, the Danes change with it.
+County. If an answer is Denmark, the Danes change with it. If it is Ada Holm, her brother Ole Holm
+changes, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from builders.countries import people_of_state
@@ -20,7 +21,7 @@ from builders.types import Entity, PerturbableSpan
 
 def with_related(
     found: Identified,
-    entities: Iterable[Entity],
+    entities: Collection[Entity],
     knowledge: Knowledge,
     homelands: Mapping[str, str],
 ) -> Identified:
@@ -31,24 +32,45 @@ def with_related(
     """
     spans = [span for own in found.spans.values() for span in own]
     places = {fold_key(s.surface): s for s in spans if s.span_type in {"COUNTRY", "STATE", "CITY"}}
-    if not places:
-        return found
+    surnames = {fold_key(span.surface): span for span in spans if span.span_type == "LAST"}
+    own = {span.entity for span in spans}
+    related: list[PerturbableSpan] = []
+    if surnames:
+        related += _family(entities, surnames, own)
+    if places:
+        related += _of_places(entities, places, own, knowledge, homelands)
+    return replace(found, related=tuple(related)) if related else found
+
+
+def _family(
+    entities: Iterable[Entity], surnames: Mapping[str, PerturbableSpan], own: Container[str]
+) -> Iterator[PerturbableSpan]:
+    """Yield the last names of other persons who share that of a person in an answer."""
+    for entity in entities:
+        last = fold_key(entity.last or entity.name) if entity.type == "PERSON" else ""
+        if last in surnames and entity.id not in own:
+            yield replace(surnames[last], entity=entity.id)
+
+
+def _of_places(
+    entities: Iterable[Entity],
+    places: Mapping[str, PerturbableSpan],
+    own: Container[str],
+    knowledge: Knowledge,
+    homelands: Mapping[str, str],
+) -> Iterator[PerturbableSpan]:
+    """Yield the spans of places in other names, and those of peoples."""
     countries = [span for span in places.values() if span.span_type == "COUNTRY"]
     lands = {country_key(span.surface): span for span in countries}
     # The Ottomans change with the Ottoman Empire.
     states = {people_of_state(alias_key(span.surface)): span for span in countries}
-    own = {span.entity for span in spans}
-    others = (entity for entity in entities if entity.id not in own)
-    related = (
-        span
-        for entity in others
-        for span in (
-            _people(entity, lands, states, homelands)
-            if entity.type == "NORP"
-            else _named_after(entity, places, lands, knowledge)
-        )
-    )
-    return replace(found, related=tuple(related))
+    for entity in entities:
+        if entity.id in own:
+            continue
+        if entity.type == "NORP":
+            yield from _people(entity, lands, states, homelands)
+        else:
+            yield from _named_after(entity, places, lands, knowledge)
 
 
 def _people(

@@ -140,6 +140,21 @@ def test_a_people_changes_with_the_state_that_is_called_after_it(tmp_path: Path)
     assert rows and all("Zorban" not in row.example.context for row in rows)
 
 
+def test_relatives_share_the_new_last_name(tmp_path: Path) -> None:
+    recipe = RECIPE.replace('types = ["ORG", "GPE"]', 'types = ["PER"]')
+    recipe = recipe.replace('["places", "proper-nouns"]', '["us-names"]')
+    text = "Ada Holm and Ole Holm met Liv Berg. The Holms left."
+    rows = renamed(
+        tmp_path, {text: "Ada Holm"}, recipe, Ada_Holm="PERSON", Ole_Holm="PERSON",
+        Liv_Berg="PERSON", Holms="PERSON",
+    )  # fmt: skip
+    assert rows
+    for row in rows:
+        _, last = row.example.answers[0].text.split(" ", 1)
+        assert f" and Ole {last} met Liv Berg." in row.example.context
+        assert "Holm" not in row.example.context
+
+
 def test_verify_compares_peoples_with_their_countries(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
