@@ -147,9 +147,9 @@ class _Drawing:
         name of a country or people must take "a" or "an" as the old name does in the text.
         If the old name of a people has the article (the French), the plural of the new name must
         equal its singular. For a state, or a city in a known state, the new country must have a
-        state that can replace the old state (`_fitting_states`). For another place or an
-        organization, the new country must have enough names of its kind that can be written with or
-        without the article, as the old name is.
+        state that can replace the old state (`_fitting_states`), and as many states as are needed.
+        For another place or an organization, it must have enough names of its kind that can be
+        written with or without the article, as the old name is.
         """
         if item.derived is not None and not item.derived.is_long_form and " " in country:
             return False
@@ -163,7 +163,15 @@ class _Drawing:
             )
         if not item.state:
             return item.swap_type not in self.source.kinds or self._has_kind(country, item, world)
-        return any(states.names for states in self._fitting_states(country, item, world))
+        needed = self.of_kind[item.homeland, item.swap_type, item.kind]
+        return self._has_states(country, needed if item.kind == "state" else 1, world) and any(
+            states.names for states in self._fitting_states(country, item, world)
+        )
+
+    def _has_states(self, country: str, needed: int, world: World) -> bool:
+        """Return whether a country has enough states whose names are not in the text (North)."""
+        free = (name for name in world.states_of(country).names if name not in self.reserved)
+        return len(list(islice(free, needed))) == needed
 
     def _has_kind(self, country: str, item: SwapEntity, world: World) -> bool:
         """Return whether a country has enough names of an entity's kind, such as rivers.

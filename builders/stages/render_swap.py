@@ -368,8 +368,9 @@ def _instance(prepared: Prepared, named: Named, locator: PassageLocator) -> Swap
         sources = {one: own for one, own in sources.items() if one not in prepared.alone}
     template, half = locator.located(prepared, sources)
     given, articles = named.given.names, named.articles
+    taken = {name.full for name in given.values()}
     news = (
-        _new_name(given[source.entity], source, articles.get(source.entity, {}))
+        _new_name(given[source.entity], source, articles.get(source.entity, {}), taken)
         for source in template.sources
     )
     reasons = (*prepared.alone.values(), *half.values())
@@ -398,7 +399,9 @@ def _source_names(entities: Iterable[Entity]) -> dict[str, list[SourceName]]:
     return names
 
 
-def _new_name(person: EntityName, source: SourceName, articles: Articles) -> NewName:
+def _new_name(
+    person: EntityName, source: SourceName, articles: Articles, taken: Container[str] = ()
+) -> NewName:
     """Return the new names that replace the old names (`source`) of an entity.
 
     `person` is the new name of the entity, which need not be a person. A country gets a new
@@ -406,14 +409,14 @@ def _new_name(person: EntityName, source: SourceName, articles: Articles) -> New
     writes the old name with the article, and otherwise the short name (Kenya). Where the text
     uses it as an adjective ("a U.S. senator"), that of its people (Kenyan) replaces it. The
     acronym of an organization is replaced by the acronym of the new name. "City of" stays
-    before the name of a place.
+    before the name of a place. `taken` has the new names of all entities.
     """
     if person.acronym:
         short = (alias for alias in source.aliases if _is_in_short(source.full, alias))
         return NewName(person.full, aliases=dict.fromkeys(short, person.acronym))
     if source.type in _PLACES:
         names = (source.full, *source.aliases)
-        heads = {name: _with_head(_in_short(person.full, source.full, name), name)
+        heads = {name: _with_head(_in_short(person.full, source.full, name, taken), name)
                  for name in names}  # fmt: skip
         return NewName(heads.pop(source.full), aliases=heads)
     if not person.definite and not person.people:
@@ -426,14 +429,17 @@ def _new_name(person: EntityName, source: SourceName, articles: Articles) -> New
     return NewName(new(source.full), aliases=aliases, adjective=person.people)
 
 
-def _in_short(new: str, old: str, alias: str) -> str:
+def _in_short(new: str, old: str, alias: str, taken: Container[str]) -> str:
     """Return the new name of a place, without the words for its kind where the text omits them.
 
-    Aarhus Municipality is also called Aarhus. `alias` is the name in the text.
+    Aarhus Municipality is also called Aarhus. `alias` is the name in the text. The new name stays
+    whole if its short form is the new name of another entity, one of `taken`.
     """
-    ends_alike = new.rsplit(maxsplit=1)[-1] == old.rsplit(maxsplit=1)[-1]
     words = kinds("LOCATION").words
-    return place_stem(new, words) if ends_alike and alias == place_stem(old, words) else new
+    ends_alike = new.rsplit(maxsplit=1)[-1] == old.rsplit(maxsplit=1)[-1]
+    is_short = ends_alike and alias == place_stem(old, words)
+    short = place_stem(new, words) if is_short else new
+    return new if short in taken else short
 
 
 def _with_head(new: str, old: str) -> str:

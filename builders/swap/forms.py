@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from enum import Enum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from builders.given_names import is_first_name
-from builders.names import is_title, without_particles
+from builders.names import PARTICLES, SUFFIXES, bare, is_numeral, is_title, without_particles
 from builders.swap.inflection import (
     SHORT_ACRONYM,
     Casing,
@@ -140,7 +140,7 @@ def analyse(surface: str, source: SourceName) -> LocatedForm | None:
         return LocatedForm(0, len(surface), form)
     inner = _inner_form(surface, source)
     if inner is not None:
-        return inner
+        return _with_more_names(surface, source, inner)
     if _script(surface) != _script(source.full):
         return None
     end = _without_possessive(surface)
@@ -417,6 +417,28 @@ def _inner_form(surface: str, source: SourceName) -> LocatedForm | None:
                 if form is not None and not _leaves_a_part(surface, source, form.part):
                     return LocatedForm(start, end, form)
     return None
+
+
+def _with_more_names(surface: str, source: SourceName, located: LocatedForm) -> LocatedForm:
+    """Return a full name of a person with further surnames behind it (Ana Ruiz Vidal for Ana Ruiz).
+
+    The rest of the mention is taken with it if all its words are capitalized or particles, except
+    for suffixes (Jr.) and numerals.
+    """
+    rest = surface[located.end :]
+    if source.type != "PERSON" or located.form.part is not Part.FULL or not source.last:
+        return located
+    words = rest.split()
+    names = [word for word in words if bare(word) not in PARTICLES]
+    is_name = rest[:1] == " " and bool(names) and names[-1] == words[-1]
+    if is_name and all(map(_is_surname, names)):
+        return replace(located, end=len(surface.rstrip()))
+    return located
+
+
+def _is_surname(word: str) -> bool:
+    is_suffix = bare(word) in SUFFIXES or is_numeral(word)
+    return word[0].isupper() and word.replace("-", "").isalpha() and not is_suffix
 
 
 def _occurrences(folded: str, name: str) -> Iterator[tuple[int, int]]:

@@ -487,6 +487,18 @@ def test_a_state_keeps_the_word_that_says_what_it_is(old: str, new: str) -> None
     assert drawn(replace(names, world=told), *items)[old] == "Kara State"
 
 
+@pytest.mark.parametrize("text", ["from the north to the south", "from Borgou to Zou"])
+def test_a_country_is_drawn_that_has_as_many_states_as_the_passage_names(text: str) -> None:
+    states = {"Togo": Pool(("North", "South", "Kara")), "Benin": Pool(("Borgou", "Zou", "Atakora"))}
+    names = replace(swap_names(), world=replace(WORLD, states=states))
+    items = [of("peru", name, "LOCATION", state=name) for name in ("Anta", "Calca")]
+    wanted = "Benin" if "north" in text else "Togo"
+    for key in range(8):
+        found = drawn(names, of("peru", "peru", "COUNTRY"), *items, held=text, key=key)
+        assert found["peru"] == wanted
+        assert {found["Anta"], found["Calca"]} <= set(states[wanted].names)
+
+
 def test_a_state_gets_the_name_of_a_city_only_where_no_other_is_left() -> None:
     states, cities = Pool(("Kara", "Volta", "Sokode")), Pool(("Kara", "Sokode"))
     world = replace(WORLD, states={"Togo": states}, cities={"Togo": cities})

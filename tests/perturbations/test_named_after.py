@@ -70,6 +70,14 @@ def test_a_municipality_is_called_by_its_stem_still() -> None:
         assert re.fullmatch(r"(?:(Accra|Kano)(?: Municipality)?) is called \1\. \1 Falls\.", new)
 
 
+def test_a_short_name_is_not_that_of_another_place() -> None:
+    text = "Lavaca Creek, or Lavaca, is near Port Lavaca."
+    types: dict[str, EntityType] = {"Lavaca_Creek": "LOC", "Lavaca": "LOC", "Port_Lavaca": "CITY"}
+    for new in renamed(text, **types):
+        found = re.fullmatch(r"(.+), or (.+), is near (.+)\.", new)
+        assert found and found[3] not in {found[1], found[2]}, new
+
+
 def test_what_is_called_after_a_place_that_stays_stays() -> None:
     text = "Lampedusa has Lampedusa Airport, and Linosa Airport."
     types: dict[str, EntityType] = {"Lampedusa": "LOC", "Lampedusa_Airport": "LOC",
