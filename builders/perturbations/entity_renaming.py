@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import filterfalse, islice
+from types import MappingProxyType
 from typing import Final
 
 from builders.draws import Key
@@ -33,7 +34,9 @@ def draw_names(
     source: NameSource,
     reserved: ReservedNames,
     keys: Iterable[Key],
+    *,
     people: Callable[[str], str] | None = None,
+    suits: Mapping[int, Callable[[str], bool]] = MappingProxyType({}),
 ) -> tuple[list[str | None], tuple[str, ...]]:
     """Return a new name for each of `names` (None if the name stays), and the reasons.
 
@@ -41,7 +44,8 @@ def draw_names(
     which determines what is drawn. Different names get different new names, and no new name
     occurs in the instance, whose names are `reserved`. `people` returns the people of a country,
     or an empty string. If it is given, peoples get the names of the people of their new country,
-    and their country gets the name of one whose people is known.
+    and their country gets the name of one whose people is known. `suits` has, for the indices of
+    some of `names`, which new names are preferred, for example because of the article before them.
     """
     reserved = reserved.copy()
     drawn: list[str | None] = []
@@ -50,13 +54,15 @@ def draw_names(
     lands = {span.country for span in names if span.country} if people else frozenset[str]()
     new_lands: dict[str, str] = {}
     # The related names come after those of the answer.
-    for span, key in zip(names, keys, strict=True):
+    for number, (span, key) in enumerate(zip(names, keys, strict=True)):
         if people and span.country:
             drawn.append(people(new_lands[span.country]) if span.country in new_lands else None)
             continue
         candidates = source.candidates(span, key)
         if people and candidates and span.span_type == "COUNTRY" and span.surface in lands:
             candidates = (name for name in candidates if _is_free(people(name), reserved))
+        if candidates and number in suits:
+            candidates = _best_first(candidates, suits[number])
         new = _first_free(candidates, span.surface, reserved) if candidates else None
         if new is not None and span.span_type == "COUNTRY":
             new_lands[span.surface] = new
@@ -64,6 +70,13 @@ def draw_names(
             reasons.append(NOT_SUBSTITUTED if candidates is None else NO_NAME)
         drawn.append(new)
     return drawn, tuple(reasons)
+
+
+def _best_first(names: Iterable[str], suits: Callable[[str], bool]) -> Iterator[str]:
+    """Yield the preferred ones of the first candidates, and then the others."""
+    first = list(islice(names, _MOST_CANDIDATES))
+    yield from filter(suits, first)
+    yield from filterfalse(suits, first)
 
 
 def _is_free(people: str, reserved: ReservedNames) -> bool:

@@ -6,13 +6,16 @@ new names of its own for them.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import accumulate, chain, combinations, compress, pairwise
 from operator import eq
-from typing import Final
+from typing import Final, NamedTuple
 
+from builders.articles import takes_an, takes_article
 from builders.draws import Stem, encoded
 from builders.names import ARABIC_ARTICLES
 from builders.perturbations.entity_renaming import NO_MENTION, distinct_names, draw_names
@@ -49,6 +52,11 @@ class Draw:
     peoples: Mapping[str, str] = field(default_factory=dict)
     """The people of each country (by its key), if peoples change with their country."""
 
+    @property
+    def is_related(self) -> bool:
+        """Return whether related names stay related: not if every form gets its own new name."""
+        return bool(self.peoples) and not self.source.each_form
+
     def people(self, country: str) -> str:
         """Return the people of a new country, or an empty string if it is not known."""
         return self.peoples.get(country_key(country), "")
@@ -68,6 +76,8 @@ class RenamableInstance:
     """For each of the template's `sources` (old names), the index in `names` of its span."""
     reserved: ReservedNames
     """The names in the texts of the instance, which cannot be new names."""
+    indefinite: Mapping[int, tuple[Indefinite, ...]] = field(default_factory=dict)
+    """The indefinite articles before the old names, by the index in `names`."""
 
     def draw(self, draw: Draw) -> tuple[list[str | None], str]:
         """Return a new name for each of `names` (None if the name stays), and a reason.
@@ -75,9 +85,23 @@ class RenamableInstance:
         The reason is reported only if the row is unchanged in the end.
         """
         keys = [(draw.stem, key) for key in self.keys]
-        people = None if draw.source.each_form else draw.people
-        drawn, reasons = draw_names(self.names, draw.source, self.reserved, keys, people)
+        people, suits = (draw.people, self._suits(draw)) if draw.is_related else (None, {})
+        drawn, reasons = draw_names(
+            self.names, draw.source, self.reserved, keys, people=people, suits=suits
+        )
         return drawn, reasons[0] if reasons else NO_MENTION
+
+    def _suits(self, draw: Draw) -> Mapping[int, Callable[[str], bool]]:
+        """Return, for each name after "a" or "an", whether a new name takes the same articles."""
+
+        def suits(number: int, name: str) -> bool:
+            definite = self.names[number].article
+            return definite in {takes_article(name), None} and all(
+                takes_an(draw.people(name) if of_people else name) in {is_an, None}
+                for is_an, of_people in self.indefinite[number]
+            )
+
+        return {number: partial(suits, number) for number in self.indefinite}
 
     def forms(self, draw: Draw, new: Sequence[str | None]) -> Iterator[tuple[int, NewName]]:
         """Yield the new names of each old name that has other forms (US for United States).
@@ -112,6 +136,15 @@ class RenamableInstance:
         return encoded((self.template.example.id, span.span_type, span.surface))
 
 
+class Indefinite(NamedTuple):
+    """An indefinite article before a name."""
+
+    is_an: bool
+    """Whether it is "an", and not "a"."""
+    of_people: bool
+    """Whether the name is that of a country's people."""
+
+
 LocatedInstances = dict[tuple[str, tuple[PerturbableSpan, ...]], RenamableInstance]
 """Instances of one dataset with located names, by the example's id and the perturbable spans."""
 
@@ -136,8 +169,11 @@ class Instances:
         long = {id(one.long): one.long for one in reserved}
         self._words = COUNTRY_WORDS.union(*long.values(), *(one.short for one in reserved))
         self._drawing: dict[int, tuple[NameSource, Firsts]] = {}
+        # A people gets the name of the people of its new country, and articles should fit.
         self._following = {
-            row for row, one in enumerate(self.instances) if any(span.country for span in one.names)
+            row
+            for row, one in enumerate(self.instances)
+            if one.indefinite or any(span.country for span in one.names)
         }
         first_source = accumulate((len(one.chosen) for one in self.instances), initial=0)
         self._adjective = [
@@ -169,9 +205,7 @@ class Instances:
         firsts = self._firsts(draw)
         names: list[str | None] = [*firsts]
         reasons = [NO_MENTION] * len(self.instances)
-        # A people gets the name of the people of its new country.
-        following = set() if draw.source.each_form else self._following
-        for row in self._in_doubt(firsts) | following:
+        for row in self._in_doubt(firsts) | (self._following if draw.is_related else set()):
             at = slice(self._first[row], self._first[row + 1])
             names[at], reasons[row] = self.instances[row].draw(draw)
         forms = self._forms(draw, names) if draw.source.each_form else self._adjectives(draw, names)
@@ -279,13 +313,39 @@ def _located(
     at: dict[tuple[str, str], int] = {
         (span.span_type, span.surface): n for n, span in enumerate(names)
     }
+    chosen = tuple(at[source.type, source.full] for source in template.sources)
     return RenamableInstance(
         template,
         names,
         tuple(encoded((example.id, span.span_type, span.surface)) for span in names),
-        tuple(at[source.type, source.full] for source in template.sources),
+        chosen,
         ReservedNames.of_example(example),
+        _indefinite(template, names, chosen),
     )
+
+
+_ARTICLE: Final = re.compile(r"\ba(n?)[ \u00a0]$", re.IGNORECASE)
+
+
+def _indefinite(
+    template: Template, names: Sequence[PerturbableSpan], chosen: Sequence[int]
+) -> dict[int, tuple[Indefinite, ...]]:
+    """Return the indefinite articles before the old names, by the index of the name in `names`.
+
+    Those before a people are listed with its country.
+    """
+    found: dict[int, dict[Indefinite, None]] = {}
+    countries = {span.surface: n for n, span in enumerate(names) if span.span_type == "COUNTRY"}
+    for cut in (template.context, *template.texts):
+        for slot in cut.slots:
+            article = _ARTICLE.search(cut.text, max(0, slot.start - 4), slot.start)
+            if article:
+                form = template.surface_forms[slot.surface_form]
+                at = chosen[form.source]
+                country = names[at].country
+                one = Indefinite(bool(article[1]), bool(country) or form.form.adjective)
+                found.setdefault(countries.get(country, at), {})[one] = None
+    return {at: tuple(its) for at, its in found.items()}
 
 
 def half_named(prepared: Prepared, is_word: Callable[[str], bool]) -> Mapping[str, str]:

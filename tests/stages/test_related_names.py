@@ -14,6 +14,7 @@ from builders.pipeline import Options
 from builders.releases.recipe import Recipe
 from builders.releases.release_reading import read_manifest, rows_of
 from builders.stages import ingredients
+from builders.text import fold_key
 from builders.types import EntityType, Row, TypedSpan
 from builders.verification.world_pairs import Relations
 
@@ -153,6 +154,19 @@ def test_relatives_share_the_new_last_name(tmp_path: Path) -> None:
         _, last = row.example.answers[0].text.split(" ", 1)
         assert f" and Ole {last} met Liv Berg." in row.example.context
         assert "Holm" not in row.example.context
+
+
+def test_new_names_fit_the_indefinite_articles(tmp_path: Path) -> None:
+    places = RECIPE[: RECIPE.index("[entity_renaming.perturbations.InDistName]")]
+    text = "Peru sent a Peruvian and Ecuador an Ecuadorian to an Ostrava judge on day {}."
+    names: dict[str, EntityType] = {"Ostrava": "CITY", "Peruvian": "NORP", "Peru": "COUNTRY",
+                                    "Ecuadorian": "NORP", "Ecuador": "COUNTRY"}  # fmt: skip
+    passages = {text.format(n): ("Ostrava", "Peru", "Ecuador")[n % 3] for n in range(9)}
+    rows = renamed(tmp_path, passages, places, **names)
+    assert len(rows) == 27
+    for row in rows:
+        for article, name in re.findall(r"\b([Aa]n?) (\w+)", row.example.context):
+            assert (article.lower() == "an") == (fold_key(name)[0] in "aeiou"), row.example.context
 
 
 def test_verify_compares_peoples_with_their_countries(
