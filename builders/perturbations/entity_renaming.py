@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from itertools import filterfalse, islice
 from types import MappingProxyType
 from typing import Final
@@ -37,6 +37,7 @@ def draw_names(
     *,
     people: Callable[[str], str] | None = None,
     suits: Mapping[int, Callable[[str], bool]] = MappingProxyType({}),
+    adjectives: Container[str] = (),
 ) -> tuple[list[str | None], tuple[str, ...]]:
     """Return a new name for each of `names` (None if the name stays), and the reasons.
 
@@ -46,6 +47,7 @@ def draw_names(
     or an empty string. If it is given, peoples get the names of the people of their new country,
     and their country gets the name of one whose people is known. `suits` has, for the indices of
     some of `names`, which new names are preferred, for example because of the article before them.
+    `adjectives` are the names of countries in place of which the text also uses that of the people.
     """
     reserved = reserved.copy()
     drawn: list[str | None] = []
@@ -59,13 +61,18 @@ def draw_names(
             drawn.append(people(new_lands[span.country]) if span.country in new_lands else None)
             continue
         candidates = source.candidates(span, key)
-        if people and candidates and span.span_type == "COUNTRY" and span.surface in lands:
+        has_people = span.span_type == "COUNTRY" and (
+            span.surface in lands or span.surface in adjectives
+        )
+        if people and candidates and has_people:
             candidates = (name for name in candidates if _is_free(people(name), reserved))
         if candidates and number in suits:
             candidates = _best_first(candidates, suits[number])
         new = _first_free(candidates, span.surface, reserved) if candidates else None
         if new is not None and span.span_type == "COUNTRY":
             new_lands[span.surface] = new
+            if people and has_people:
+                reserved.take(people(new))
         if new is None:
             reasons.append(NOT_SUBSTITUTED if candidates is None else NO_NAME)
         drawn.append(new)

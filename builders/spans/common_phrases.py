@@ -6,7 +6,7 @@ An American bison is the same animal in a passage about Kenya.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Final
 
@@ -24,7 +24,9 @@ def _by_first_word() -> Mapping[str, re.Pattern[str]]:
         first, _, rest = phrase.partition(" ")
         found.setdefault(first, []).append(rest)
     return {
-        first: re.compile(rf"\s+(?:{'|'.join(map(re.escape, _longest_first(its)))}){_PLURAL}\b")
+        first: re.compile(
+            rf"\s+(?i:(?:{'|'.join(map(re.escape, _longest_first(its)))}){_PLURAL})\b(?!\s[A-Z])"
+        )
         for first, its in found.items()
     }
 
@@ -40,12 +42,17 @@ def with_common_phrases(text: str, spans: Iterable[TypedSpan]) -> Sequence[Typed
     """Return the spans of names in a text, with common nouns in place of the names in them.
 
     A common noun that begins with a name, such as American bison, gets the type MISC, so that
-    nothing in it is renamed.
+    nothing in it is renamed. It may be capitalized (German Shepherd), unless a name begins in it or
+    goes on behind it (American Bison Society).
     """
-    return [_phrase(text, span) for span in spans]
+    spans = tuple(spans)
+    starts = {span.start for span in spans}
+    return [_phrase(text, span, starts) for span in spans]
 
 
-def _phrase(text: str, span: TypedSpan) -> TypedSpan:
+def _phrase(text: str, span: TypedSpan, starts: Set[int]) -> TypedSpan:
     after = _AFTER.get(text[span.start : span.end]) if span.type in _PEOPLES else None
     rest = after.match(text, span.end) if after else None
-    return replace(span, end=rest.end(), type="MISC") if rest else span
+    if rest is None or any(at in starts for at in range(span.end, rest.end())):
+        return span
+    return replace(span, end=rest.end(), type="MISC")

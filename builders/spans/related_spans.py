@@ -23,15 +23,21 @@ def with_related(
     found: Identified,
     entities: Collection[Entity],
     knowledge: Knowledge,
-    homelands: Mapping[str, str],
+    homelands: Mapping[str, frozenset[str]],
 ) -> Identified:
     """Return `found` with the spans of other entities that change with its spans (`related`).
 
-    `entities` are all entities of the instance. `homelands` has the country of each people; its
-    names are folded.
+    `entities` are all entities of the instance. `homelands` has the countries of each people;
+    its names are folded.
     """
     spans = [span for own in found.spans.values() for span in own]
-    places = {fold_key(s.surface): s for s in spans if s.span_type in {"COUNTRY", "STATE", "CITY"}}
+    names = {entity.id: entity for entity in entities}
+    places = {
+        fold_key(name): span
+        for span in reversed(spans)
+        if span.span_type in {"COUNTRY", "STATE", "CITY"}
+        for name in (*_other_names(span, names), span.surface)
+    }
     surnames = {fold_key(span.surface): span for span in spans if span.span_type == "LAST"}
     own = {span.entity for span in spans}
     related: list[PerturbableSpan] = []
@@ -47,9 +53,20 @@ def _family(
 ) -> Iterator[PerturbableSpan]:
     """Yield the last names of other persons who share that of a person in an answer."""
     for entity in entities:
-        last = fold_key(entity.last or entity.name) if entity.type == "PERSON" else ""
-        if last in surnames and entity.id not in own:
-            yield replace(surnames[last], entity=entity.id)
+        if entity.type != "PERSON" or entity.id in own:
+            continue
+        last = fold_key(entity.last or entity.name)
+        # The Holms are the family of Ada Holm.
+        keys = (last, last.removesuffix("s")) if not entity.first else (last,)
+        shared = next(filter(None, map(surnames.get, keys)), None)
+        if shared is not None:
+            yield replace(shared, entity=entity.id)
+
+
+def _other_names(span: PerturbableSpan, entities: Mapping[str, Entity]) -> tuple[str, ...]:
+    """Return the other names of a place whose whole name a span is (New York for New York City)."""
+    entity = entities.get(span.entity)
+    return entity.aliases if entity is not None and entity.name == span.surface else ()
 
 
 def _of_places(
@@ -57,7 +74,7 @@ def _of_places(
     places: Mapping[str, PerturbableSpan],
     own: Container[str],
     knowledge: Knowledge,
-    homelands: Mapping[str, str],
+    homelands: Mapping[str, frozenset[str]],
 ) -> Iterator[PerturbableSpan]:
     """Yield the spans of places in other names, and those of peoples."""
     countries = [span for span in places.values() if span.span_type == "COUNTRY"]
@@ -77,12 +94,14 @@ def _people(
     entity: Entity,
     lands: Mapping[str, PerturbableSpan],
     states: Mapping[str, PerturbableSpan],
-    homelands: Mapping[str, str],
+    homelands: Mapping[str, frozenset[str]],
 ) -> Iterator[PerturbableSpan]:
     """Yield the span of a people whose country, or the state called after it, has a span."""
     name = singular_people(entity.name)
-    home = homelands.get(fold_key(name)) or homelands.get(nationality_key(name))
-    land = lands.get(country_key(home)) if home else states.get(nationality_key(name))
+    homes = homelands.get(fold_key(name)) or homelands.get(nationality_key(name), frozenset())
+    land = states.get(nationality_key(name))
+    found = [lands[home] for home in map(country_key, homes) if home in lands]
+    land = found[0] if len(found) == 1 else land
     if land is not None:
         yield PerturbableSpan(entity.id, "NATIONALITY", name, country=land.surface)
 

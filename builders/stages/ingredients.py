@@ -101,9 +101,30 @@ def peoples_of_countries(folder: Path | None) -> Mapping[str, str]:
     """Return the people of each country, by the key of the country: {"france": "French"}."""
     people = collection(PLACES, folder).select("NATIONALITY")
     found: dict[str, str] = {}
-    for text, country in sorted(people.fields("text", "country")):
+    for text, country in sorted(people.fields("text", "country"), key=_most_general):
         found.setdefault(country_key(country), text)
     return found
+
+
+def _most_general(pair: tuple[str, str]) -> tuple[bool, str, str]:
+    """Return a sort key for a people and its country.
+
+    Those called after the first of two islands come first: Trinidadian for Trinidad and Tobago.
+    """
+    text, country = pair
+    is_second = " and " in country and fold_key(country)[:3] != fold_key(text)[:3]
+    return is_second, text, country
+
+
+@lru_cache(maxsize=2)
+def countries_of_peoples(folder: Path | None) -> Mapping[str, frozenset[str]]:
+    """Return all countries of each nationality, with folded names: {"french": {"france"}}."""
+    found = {people: {country} for people, country in HOME_NATIONALITIES.items()}
+    for text, country in (
+        collection(PLACES, folder).select("NATIONALITY", risky=True).fields("text", "country")
+    ):
+        found.setdefault(fold_key(text), set()).add(fold_key(country))
+    return {people: frozenset(countries) for people, countries in found.items()}
 
 
 @lru_cache(maxsize=2)

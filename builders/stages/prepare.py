@@ -18,7 +18,7 @@ from builders.spans.common_phrases import with_common_phrases
 from builders.spans.event_names import EventNames
 from builders.spans.knowledge import Knowledge
 from builders.spans.linking import LinkedPassage, link_field, link_passage
-from builders.spans.missed_mentions import Names, missed_mentions, names_of_one
+from builders.spans.missed_mentions import WORD_BEFORE, Names, missed_mentions, names_of_one
 from builders.spans.persons import is_one_person, parse_person
 from builders.spans.related_spans import with_related
 from builders.spans.sentence_ends import without_sentence_ends
@@ -65,8 +65,8 @@ class Preparer:
     Such a name is renamed if the passage also has it elsewhere, or has the country of the
     nationality. If this is None, the names of events and works are kept.
     """
-    homelands: Mapping[str, str] = field(default_factory=dict)
-    """The folded country of each nationality, if peoples change with their country."""
+    homelands: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """The folded countries of each nationality, if peoples change with their country."""
 
     def prepare(self, examples: Sequence[Example]) -> tuple[Prepared, ...]:
         """Return instances with their mentions, entities and perturbable spans, in order.
@@ -103,9 +103,9 @@ class Preparer:
         self, text: str, spans: Sequence[TypedSpan], names: EventNames | None
     ) -> Sequence[TypedSpan]:
         spans = without_sentence_ends(text, spans)
-        if names is not None:
-            spans = names.in_step(text, spans, self.is_word)
-        return with_common_phrases(text, spans)
+        if names is None:
+            return spans
+        return with_common_phrases(text, names.in_step(text, spans, self.is_word))
 
     def _beside(
         self, texts: Iterable[Beside], names: Mapping[str, EventNames]
@@ -137,21 +137,39 @@ class Preparer:
             for entity in new:
                 entities.setdefault(entity.id, entity)
         mentions.update(outermost(_aliases(example, passage)))
+        texts = {"context": example.context, **dict(other_fields(example))}
         if self.knowledge is not None and (identified is None or not identified.is_settled):
             everywhere = [mention for of_field in mentions.values() for mention in of_field]
             known = entities if self.subset.named_in == "question" else passage.entities
             identified = identify(example, everywhere, known, self.knowledge, self.subset)
-        texts = {"context": example.context, **dict(other_fields(example))}
         if identified is not None:
             if self.knowledge is not None and self.subset.related:
-                identified = with_related(
-                    identified, entities.values(), self.knowledge, self.homelands
-                )
+                others = [
+                    one for one in entities.values() if not self._is_part(one, mentions, texts)
+                ]
+                identified = with_related(identified, others, self.knowledge, self.homelands)
             identified = self._whole(texts, joined(mentions, misc), identified)
         alone = self._alone(texts, joined(mentions, misc), entities, read) if self.keep_all else {}
         found = Prepared(example, mentions, entities, len(read.entities), identified, alone, misc)
         half = half_named(found, self.is_word)
         return replace(found, identified=identified.without(half)) if identified and half else found
+
+    def _is_part(
+        self,
+        entity: Entity,
+        mentions: Mapping[str, Sequence[Mention]],
+        texts: Mapping[str, str],
+    ) -> bool:
+        """Return whether the name of a people follows that of another (American Indians)."""
+        if entity.type != "NORP":
+            return False
+        before = (
+            WORD_BEFORE.search(texts[name][: mention.start])
+            for name, its in mentions.items()
+            for mention in its
+            if mention.entity == entity.id and name in texts
+        )
+        return any(found and fold_key(found[1]) in self.homelands for found in before)
 
     def _whole(
         self, texts: Mapping[str, str], mentions: Mapping[str, Sequence[Mention]], found: Identified

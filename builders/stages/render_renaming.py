@@ -34,8 +34,10 @@ from builders.spans.persons import first_name_variants, given_key
 from builders.stages.batch import Drawn, NewNames
 from builders.stages.kept_mentions import with_kept
 from builders.stages.prepared import Prepared
+from builders.swap.inflection import pluralize
 from builders.swap.locate import locate
 from builders.swap.new_names import NewName, SourceName
+from builders.swap.slots import Slot
 from builders.swap.template import Template
 from builders.text import fold_key, has_unspaced, occurs_in
 from builders.types import Entity, Mention, PerturbableSpan
@@ -77,7 +79,9 @@ class RenamableInstance:
     reserved: ReservedNames
     """The names in the texts of the instance, which cannot be new names."""
     indefinite: Mapping[int, tuple[Indefinite, ...]] = field(default_factory=dict)
-    """The indefinite articles before the old names, by the index in `names`."""
+    """The articles before the old names that the new names have to fit, by the index in `names`."""
+    adjectives: frozenset[str] = frozenset()
+    """The names of countries that the texts also use as adjectives (a U.S. senator)."""
 
     def draw(self, draw: Draw) -> tuple[list[str | None], str]:
         """Return a new name for each of `names` (None if the name stays), and a reason.
@@ -87,8 +91,9 @@ class RenamableInstance:
         keys = [(draw.stem, key) for key in self.keys]
         people, suits = (draw.people, self._suits(draw)) if draw.is_related else (None, {})
         drawn, reasons = draw_names(
-            self.names, draw.source, self.reserved, keys, people=people, suits=suits
-        )
+            self.names, draw.source, self.reserved, keys, people=people, suits=suits,
+            adjectives=self.adjectives,
+        )  # fmt: skip
         return drawn, reasons[0] if reasons else NO_MENTION
 
     def _suits(self, draw: Draw) -> Mapping[int, Callable[[str], bool]]:
@@ -97,8 +102,8 @@ class RenamableInstance:
         def suits(number: int, name: str) -> bool:
             definite = self.names[number].article
             return definite in {takes_article(name), None} and all(
-                takes_an(draw.people(name) if of_people else name) in {is_an, None}
-                for is_an, of_people in self.indefinite[number]
+                one.fits(draw.people(name) if one.of_people else name)
+                for one in self.indefinite[number]
             )
 
         return {number: partial(suits, number) for number in self.indefinite}
@@ -137,12 +142,21 @@ class RenamableInstance:
 
 
 class Indefinite(NamedTuple):
-    """An indefinite article before a name."""
+    """An article before a name that the new name has to fit."""
 
-    is_an: bool
-    """Whether it is "an", and not "a"."""
+    is_an: bool | None
+    """Whether it is "an", and not "a"; None for "the" before a plural without an ending.
+
+    Then the new name must have no plural ending, either (the French).
+    """
     of_people: bool
     """Whether the name is that of a country's people."""
+
+    def fits(self, name: str) -> bool:
+        """Return whether a new name fits the article."""
+        if self.is_an is None:
+            return pluralize(name, "NATIONALITY") == name
+        return takes_an(name) in {self.is_an, None}
 
 
 LocatedInstances = dict[tuple[str, tuple[PerturbableSpan, ...]], RenamableInstance]
@@ -173,7 +187,7 @@ class Instances:
         self._following = {
             row
             for row, one in enumerate(self.instances)
-            if one.indefinite or any(span.country for span in one.names)
+            if one.indefinite or one.adjectives or any(span.country for span in one.names)
         }
         first_source = accumulate((len(one.chosen) for one in self.instances), initial=0)
         self._adjective = [
@@ -321,10 +335,18 @@ def _located(
         chosen,
         ReservedNames.of_example(example),
         _indefinite(template, names, chosen),
-    )
+        frozenset(template.sources[form.source].full for form in template.surface_forms
+                  if form.form.adjective),
+    )  # fmt: skip
 
 
 _ARTICLE: Final = re.compile(r"\ba(n?)[ \u00a0]$", re.IGNORECASE)
+
+
+def _is_plural(text: str, slot: Slot) -> bool:
+    """Return whether a people is called by a plural without an ending (the French cheered)."""
+    follows = text[: slot.start].lower().endswith("the ")
+    return follows and pluralize(slot.old, "NATIONALITY") == slot.old
 
 
 def _indefinite(
@@ -339,12 +361,17 @@ def _indefinite(
     for cut in (template.context, *template.texts):
         for slot in cut.slots:
             article = _ARTICLE.search(cut.text, max(0, slot.start - 4), slot.start)
+            form = template.surface_forms[slot.surface_form]
+            at = chosen[form.source]
+            country = names[at].country
+            of_people = bool(country) or form.form.adjective
             if article:
-                form = template.surface_forms[slot.surface_form]
-                at = chosen[form.source]
-                country = names[at].country
-                one = Indefinite(bool(article[1]), bool(country) or form.form.adjective)
-                found.setdefault(countries.get(country, at), {})[one] = None
+                one = Indefinite(bool(article[1]), of_people)
+            elif country and _is_plural(cut.text, slot):
+                one = Indefinite(None, of_people)
+            else:
+                continue
+            found.setdefault(countries.get(country, at), {})[one] = None
     return {at: tuple(its) for at, its in found.items()}
 
 
@@ -411,6 +438,8 @@ def source_names(
     given = {(span.entity, span.surface) for span in spans if span.span_type.startswith("FIRST")}
     firsts = Counter(given_key(surface) for _, surface in given)
     shared = {span.surface for span in prepared.identified.related} if prepared.identified else ()
+    wholes = {span.surface: one.aliases for span in spans
+              if (one := prepared.entities[span.entity]).name == span.surface}  # fmt: skip
     for span in spans:
         entity = prepared.entities[span.entity]
         of_person = entity.type == "PERSON" and span.span_type != "PERSON"
@@ -419,8 +448,8 @@ def source_names(
             continue
         whole = span.surface == entity.name and not of_person
         aliases = entity.aliases if whole else tuple(_variants(span, firsts))
-        if span.span_type == "COUNTRY" and not whole and span.surface in shared:
-            aliases = (*aliases, *_other_names(span, entity))
+        if not whole and span.surface in shared:
+            aliases = (*aliases, *_other_names(span, entity, wholes.get(span.surface, ())))
             whole = entity.type == "COUNTRY" and entity.name in aliases
         source = SourceName(
             _named_so(span), span.span_type, span.surface,
@@ -441,14 +470,15 @@ def _people_name(span: PerturbableSpan, entity: Entity) -> SourceName:
     return SourceName(span.entity, span.span_type, span.surface, aliases=aliases, by_words=False)
 
 
-def _other_names(span: PerturbableSpan, entity: Entity) -> Iterator[str]:
-    """Yield the other names of a country by which an entity calls it.
+def _other_names(span: PerturbableSpan, entity: Entity, aliases: Sequence[str]) -> Iterator[str]:
+    """Yield the other names of a place by which an entity calls it.
 
     For example, an answer may be the United States Senate, and another name in the text may be
-    that of the U.S. Navy.
+    that of the U.S. Navy. `aliases` are the other names of the place in the text.
     """
     own = (entity.name, *entity.aliases)
-    for name in country_names(country_key(span.surface)):
+    known = country_names(country_key(span.surface)) if span.span_type == "COUNTRY" else ()
+    for name in dict.fromkeys((*aliases, *known)):
         if name != span.surface and any(occurs_in(one, name) for one in own):
             yield name
 

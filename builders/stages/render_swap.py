@@ -201,7 +201,10 @@ class PassageNames:
         `entities` name are added to those in `setting`.
         """
         around = self.homes.surroundings(entities, setting.around)
-        return replace(setting, articles=articles, around=around)
+        unclear = (one for one in entities if swap_type(one) is None)
+        staying = {fold_key(name) for one in unclear for name in (one.name, *one.aliases)}
+        unswapped = setting.unswapped | staying
+        return replace(setting, articles=articles, around=around, unswapped=unswapped)
 
     def _items(self, entities: Iterable[Entity], setting: _Setting) -> tuple[SwapEntity, ...]:
         items = (self._item(entity, setting) for entity in entities)
@@ -234,10 +237,18 @@ class PassageNames:
             home.towns,
             home.derived,
             home.after_people,
-            place_stem(entity.name, kinds("LOCATION").words, self.is_word)
-            if kind in _PLACES and self.names.world
-            else "",
+            self._stem(entity, kind, setting),
         )
+
+    def _stem(self, entity: Entity, kind: SwapType, setting: _Setting) -> str:
+        """Return the part of a place's name by which others are called, or an empty string.
+
+        It is empty if a name that stays equals it.
+        """
+        if kind not in _PLACES or self.names.world is None:
+            return ""
+        stem = place_stem(entity.name, kinds("LOCATION").words, self.is_word)
+        return "" if fold_key(stem) in setting.unswapped else stem
 
     def _kind_of_people(self, entity: Entity, home: Home) -> str:
         """Return whether a people is that of a country or, if there are names for it, another."""
@@ -316,6 +327,8 @@ class _Setting:
     """The ids of the entities that the title names. Pronouns are mostly theirs."""
     told: Mapping[str, Gender] = field(default_factory=dict)
     """The genders of persons that nouns beside their names show (his wife Ada), by entity id."""
+    unswapped: frozenset[str] = frozenset()
+    """The folded names of entities that are not renamed, because their type is unclear."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -438,8 +451,8 @@ def _in_short(new: str, old: str, alias: str, taken: Container[str]) -> str:
     words = kinds("LOCATION").words
     ends_alike = new.rsplit(maxsplit=1)[-1] == old.rsplit(maxsplit=1)[-1]
     is_short = ends_alike and alias == place_stem(old, words)
-    short = place_stem(new, words) if is_short else new
-    return new if short in taken else short
+    short = place_stem(new, words) if is_short else ""
+    return short if short and short not in taken else new
 
 
 def _with_head(new: str, old: str) -> str:

@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from builders.given_names import is_first_name
+from builders.lexicon.tables import words
 from builders.names import PARTICLES, SUFFIXES, bare, is_numeral, is_title, without_particles
 from builders.swap.inflection import (
     SHORT_ACRONYM,
@@ -37,6 +38,8 @@ _MONOGRAM: Final = re.compile(r"[^\W\d_](?:\.? ?[^\W\d_])+\.?")
 _QUOTED: Final = re.compile(r"[\"“‘'(]([^\W\d_]+)[\"”’')]")
 _FIRST_INITIAL: Final = re.compile(r"([^\W\d_]\.?)[\s_]+\S")
 _MISSPELT: Final = 0.7
+_BODIES: Final = words("words_of_names", "designators")
+"""Words of organizations and places, which may be called after persons (Museum)."""
 # A word next to a first or last name counts as the other one, misspelt, only if it has at least
 # this many letters and this similarity.
 _LONG: Final = 4
@@ -425,20 +428,22 @@ def _with_more_names(surface: str, source: SourceName, located: LocatedForm) -> 
     The rest of the mention is taken with it if all its words are capitalized or particles, except
     for suffixes (Jr.) and numerals.
     """
-    rest = surface[located.end :]
+    end = _without_possessive(surface)
+    rest = surface[located.end : end]
     if source.type != "PERSON" or located.form.part is not Part.FULL or not source.last:
         return located
     words = rest.split()
     names = [word for word in words if bare(word) not in PARTICLES]
     is_name = rest[:1] == " " and bool(names) and names[-1] == words[-1]
     if is_name and all(map(_is_surname, names)):
-        return replace(located, end=len(surface.rstrip()))
+        return replace(located, end=end)
     return located
 
 
 def _is_surname(word: str) -> bool:
-    is_suffix = bare(word) in SUFFIXES or is_numeral(word)
-    return word[0].isupper() and word.replace("-", "").isalpha() and not is_suffix
+    if bare(word) in SUFFIXES | _BODIES or is_numeral(word):
+        return False
+    return word[0].isupper() and all(char.isalpha() or char in "-'’" for char in word)
 
 
 def _occurrences(folded: str, name: str) -> Iterator[tuple[int, int]]:

@@ -147,7 +147,8 @@ def names_broken(
       country may also have that of its people: "a U.S. senator of the U.S.".
     - A new name differs from the old name.
     - Two different names have different new names, unless both belong to one entity, or both are
-      names of one country or its people: "a U.S. senator" becomes "a Kenyan senator".
+      names of one country or its people: "a U.S. senator" becomes "a Kenyan senator". A name that
+      two entities share joins their names.
     - With `distinct_names`, a new name does not occur in the source, and no new name of an entity
       contains a new name of another entity.
 
@@ -167,26 +168,46 @@ def names_broken(
             edit.type == "COUNTRY" and _are_land_and_people(first, new, lands)
         ):
             yield 3, f"{shown(edit.old)} has several new names, {shown(edit.new)} among them"
-        others = bearers.setdefault(new, set())
-        if any(
-            name != old
-            and entity != edit.entity
-            and not (
-                {types[entity, name], edit.type} <= _COUNTRY_AND_PEOPLE
-                and set(lands(name)) & set(lands(old))
-            )
-            for entity, name in others
-        ):
-            yield 3, f"{shown(edit.old)} and another name both became {shown(edit.new)}"
         if new == old:
             yield 3, f"{shown(edit.old)} was renamed to itself"
-        others.add((edit.entity, old))
+        bearers.setdefault(new, set()).add((edit.entity, old))
+    yield from _shared_names_broken(bearers, types, lands)
     if distinct_names and bearers:
         yield from _similar_names_broken(bearers, types, lands)
         held = folded_example(source)
         for new in bearers:
             if holds_name(held, new):
                 yield 3, f"the new name {shown(new)} is one that the source holds already"
+
+
+_Bearer = tuple[str, str]
+"""An entity and one of its old names, folded."""
+
+
+def _shared_names_broken(
+    bearers: Mapping[str, Collection[_Bearer]], types: Mapping[_Bearer, str], lands: Lands
+) -> Iterator[Broken]:
+    """Yield the new names that names of different entities share without a reason.
+
+    Names have a reason to share a new name if they belong to one entity, if they are equal, if both
+    belong to one country or its people, or if there are such reasons from name to name.
+    """
+    for new, all_bearers in bearers.items():
+        first, *rest = sorted(all_bearers)
+        reached, left = [first], rest
+        for one in reached:
+            near = [other for other in left if _are_related(one, other, types, lands)]
+            reached += near
+            left = [other for other in left if other not in near]
+        if left:
+            yield 3, f"{shown(left[0][1])} and another name both became {shown(new)}"
+
+
+def _are_related(one: _Bearer, other: _Bearer, types: Mapping[_Bearer, str], lands: Lands) -> bool:
+    if one[0] == other[0] or one[1] == other[1]:
+        return True
+    of_country = {types[one], types[other]} <= _COUNTRY_AND_PEOPLE
+    return of_country and not set(lands(one[1])).isdisjoint(lands(other[1]))
 
 
 def _similar_names_broken(

@@ -15,15 +15,19 @@ from builders.stages.finding import Finder
 from builders.stages.homes import Homes
 from builders.stages.prepare import Preparer
 from builders.stages.render_swap import PassageNames, swappable
-from builders.types import SWAP_TYPES, EntityType, Example, TypedSpan
+from builders.types import SWAP_TYPES, EntityType, Example, SwapType, TypedSpan
 
 RIVERS = Pool(("Gambia River", "Oti", "Volta River"))
-WORDS = {"LOCATION": {"river": "river", "creek": "river", "falls": "falls"}}
+WORDS: dict[SwapType, dict[str, str]] = {
+    "LOCATION": {"river": "river", "creek": "river", "falls": "falls"}
+}
 WORLD = World()
-KINDS = {"LOCATION": {"river": RIVERS, "airport": Pool(("Kotoka Airport", "Moi Airport"))}}
+AIRPORTS = Pool(("Kotoka Airport", "Moi Airport"))
 
 
-def renamed(text: str, *, world: World | None = WORLD, **names: EntityType) -> set[str]:
+def renamed(
+    text: str, *, world: World | None = WORLD, rivers: Pool = RIVERS, **names: EntityType
+) -> set[str]:
     """Return what a passage becomes under twelve keys."""
     types = {name.replace("_", " "): kind for name, kind in names.items()}
     ordered = sorted(map(re.escape, types), key=len, reverse=True)
@@ -36,9 +40,10 @@ def renamed(text: str, *, world: World | None = WORLD, **names: EntityType) -> s
             for one in texts:
                 yield tuple(TypedSpan(*m.span(), types[m[0]]) for m in pattern.finditer(one))
 
+    kinds: dict[SwapType, dict[str, Pool]] = {"LOCATION": {"river": rivers, "airport": AIRPORTS}}
     found = SwapNames(
-        {"CITY": Pool(("Accra", "Kano")), "LOCATION": RIVERS},
-        keep_kind=True, kinds=KINDS, words=WORDS, world=world,  # type: ignore[arg-type]
+        {"CITY": Pool(("Accra", "Kano")), "LOCATION": rivers}, keep_kind=True, kinds=kinds,
+        words=WORDS, world=world,
     )  # fmt: skip
     example = Example("1", "d", "", "Who?", text, (), ())
     (prepared,) = Preparer(Finder(Words())).prepare([example])
@@ -74,6 +79,19 @@ def test_a_short_name_is_not_that_of_another_place() -> None:
     text = "Port Lavaca is near Lavaca Bay, called Lavaca."
     found = renamed(text, Port_Lavaca="CITY", Lavaca_Bay="LOC", Lavaca="LOC")
     assert found == {f"{new} is near {new} Bay, called {new} Bay." for new in ("Accra", "Kano")}
+
+
+def test_a_short_name_is_never_empty() -> None:
+    rivers = ("Shire River", "Eastern River")
+    text = "Volta River is wide, and the Volta is long."
+    found = renamed(text, rivers=Pool(rivers), Volta_River="LOC", Volta="LOC")
+    assert found == {f"{new} is wide, and the {new} is long." for new in rivers}
+
+
+def test_a_stem_that_stands_alone_and_stays_is_not_followed() -> None:
+    for new in renamed("Zorba grew. Zorba River floods. Zorba Falls.", Zorba="GPE",
+                       Zorba_River="LOC", Zorba_Falls="LOC"):  # fmt: skip
+        assert new.startswith("Zorba grew.") and new.endswith("Zorba Falls.")
 
 
 def test_what_is_called_after_a_place_that_stays_stays() -> None:

@@ -15,6 +15,7 @@ from builders.types import TypedSpan
         ("Two American bisons, or more", "American", "American bisons"),
         ("Swiss stone pines grow.", "Swiss", "Swiss stone pines"),
         ("a Syrian\nbear", "Syrian", "Syrian\nbear"),
+        ("German Shepherds bark.", "German", "German Shepherds"),
         ("The American senator left.", "American", ""),
         ("American footballers", "American", ""),
         ("American Bison Society", "American", ""),

@@ -169,6 +169,55 @@ def test_new_names_fit_the_indefinite_articles(tmp_path: Path) -> None:
             assert (article.lower() == "an") == (fold_key(name)[0] in "aeiou"), row.example.context
 
 
+def test_a_place_changes_by_all_its_names(tmp_path: Path) -> None:
+    text = "New York City grew. New York is big. New York City Hall stands by the New York Bank."
+    rows = renamed(
+        tmp_path, {text: "New York City"}, New_York_City="CITY", New_York="CITY",
+        New_York_City_Hall="LOC", New_York_Bank="ORG",
+    )  # fmt: skip
+    assert rows and all("York" not in row.example.context for row in rows)
+
+
+def test_no_new_people_is_in_the_text_already(tmp_path: Path) -> None:
+    text = "The U.S. signed. A U.S. senator met Filipino, Gambian, Dutch and Sudanese delegates. {}"
+    names: dict[str, EntityType] = {
+        "U.S.": "COUNTRY", "Filipino": "NORP", "Gambian": "NORP", "Dutch": "NORP",
+        "Sudanese": "NORP",
+    }  # fmt: skip
+    recipe = RECIPE.replace("worlds = true", "worlds = true\nkeep_article = true")
+    rows = renamed(tmp_path, {text.format(n): "U.S." for n in range(8)}, recipe, **names)
+    assert len({row.example.id for row in rows}) == 8
+
+
+def test_two_countries_get_two_peoples(tmp_path: Path) -> None:
+    text = "France and Germany met. A French and a German sang. {}"
+    rows = renamed(
+        tmp_path, {text.format(n): "France and Germany" for n in range(6)}, France="COUNTRY",
+        Germany="COUNTRY", French="NORP", German="NORP",
+    )  # fmt: skip
+    assert rows
+    for row in rows:
+        peoples = {edit.new for edit in row.edits if edit.type == "NATIONALITY"}
+        assert len(peoples) == 2 or not row.edits
+
+
+def test_other_peoples_stay(tmp_path: Path) -> None:
+    text = "India met an Indian and two American Indians."
+    rows = renamed(tmp_path, {text: "India"}, India="COUNTRY", Indian="NORP", American="NORP",
+                   Indians="NORP")  # fmt: skip
+    assert all("American Indians" in row.example.context for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("land", "people"),
+    [("England", "English"), ("Soviet Union", "Soviet"), ("Dominica", "Dominican")],
+)
+def test_every_people_follows_its_country(tmp_path: Path, land: str, people: str) -> None:
+    text = f"{land} sent the {people} team."
+    rows = renamed(tmp_path, {text: land}, **{land.replace(" ", "_"): "COUNTRY", people: "NORP"})
+    assert rows and all(people not in row.example.context for row in rows)
+
+
 def test_verify_compares_peoples_with_their_countries(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
