@@ -62,7 +62,7 @@ class Identified(Value):
     reasons: Mapping[AnswerEntityType, str]
     """For each other type, why there are no spans."""
     related: tuple[PerturbableSpan, ...] = ()
-    """Spans of other entities that change with those in `spans` (builders.spans.related_spans)."""
+    """Spans of other entities that change with those in `spans` (builders.stages.related_spans)."""
 
     def of(self, answer_type: str) -> tuple[PerturbableSpan, ...]:
         """Return the spans of PER, ORG or GPE, or those of all three types for MIX.

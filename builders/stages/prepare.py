@@ -14,16 +14,16 @@ from typing import Final
 
 from builders.spans.aliases import without_addition
 from builders.spans.answer_entities import NO_NAMES, Identified, has_names, identify
-from builders.spans.common_phrases import with_common_phrases
 from builders.spans.event_names import EventNames
 from builders.spans.knowledge import Knowledge
 from builders.spans.linking import LinkedPassage, link_field, link_passage
 from builders.spans.missed_mentions import WORD_BEFORE, Names, missed_mentions, names_of_one
 from builders.spans.persons import is_one_person, parse_person
-from builders.spans.related_spans import with_related
 from builders.spans.sentence_ends import without_sentence_ends
+from builders.stages.common_phrases import with_common_phrases
 from builders.stages.finding import Finder, Found
 from builders.stages.prepared import Prepared, joined
+from builders.stages.related_spans import with_related
 from builders.stages.render_renaming import half_named
 from builders.stages.wholeness import (
     SearchedNames,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from builders.spans.common_phrases import with_common_phrases
+from builders.stages.common_phrases import with_common_phrases
 from builders.types import TypedSpan
 
 
