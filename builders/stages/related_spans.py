@@ -80,7 +80,8 @@ def _of_places(
     countries = [span for span in places.values() if span.span_type == "COUNTRY"]
     lands = {country_key(span.surface): span for span in countries}
     # The Ottomans change with the Ottoman Empire.
-    states = {people_of_state(alias_key(span.surface)): span for span in countries}
+    peoples = ((people_of_state(alias_key(span.surface)), span) for span in countries)
+    states = {people: span for people, span in peoples if people}
     for entity in entities:
         if entity.id in own:
             continue
