@@ -85,9 +85,9 @@ def _of_places(
     for entity in entities:
         if entity.id in own:
             continue
-        if entity.type == "NORP":
+        if entity.type in {"NORP", "ORG"}:
             yield from _people(entity, lands, states, homelands)
-        else:
+        if entity.type != "NORP":
             yield from _named_after(entity, places, lands, knowledge)
 
 
@@ -97,14 +97,18 @@ def _people(
     states: Mapping[str, PerturbableSpan],
     homelands: Mapping[str, frozenset[str]],
 ) -> Iterator[PerturbableSpan]:
-    """Yield the span of a people whose country, or the state called after it, has a span."""
-    name = singular_people(entity.name)
-    homes = homelands.get(fold_key(name)) or homelands.get(nationality_key(name), frozenset())
-    land = states.get(nationality_key(name))
-    found = [lands[home] for home in map(country_key, homes) if home in lands]
-    land = found[0] if len(found) == 1 else land
-    if land is not None:
-        yield PerturbableSpan(entity.id, "NATIONALITY", name, country=land.surface)
+    """Yield the spans of peoples whose country, or the state called after them, has a span.
+
+    They are the name of a people, or a word in the name of an organization (Indian Railways).
+    """
+    is_people = entity.type == "NORP"
+    for name in [singular_people(entity.name)] if is_people else entity.name.split():
+        key = nationality_key(name)
+        homes = homelands.get(fold_key(name)) or homelands.get(key, frozenset())
+        found = [lands[home] for home in map(country_key, homes) if home in lands]
+        land = found[0] if len(found) == 1 else states.get(key)
+        if land is not None:
+            yield PerturbableSpan(entity.id, "NATIONALITY", name, country=land.surface)
 
 
 def _named_after(

@@ -465,9 +465,12 @@ def source_names(
 
 
 def _people_name(span: PerturbableSpan, entity: Entity) -> SourceName:
-    """Return the old name of a people that changes with its country."""
-    aliases = tuple(dict.fromkeys(map(singular_people, entity.aliases)))
-    return SourceName(span.entity, span.span_type, span.surface, aliases=aliases, by_words=False)
+    """Return the old name of a people, alone or in another name, that changes with its country."""
+    whole = entity.type == "NORP"
+    aliases = tuple(dict.fromkeys(map(singular_people, entity.aliases))) if whole else ()
+    return SourceName(
+        span.entity, span.span_type, span.surface, aliases=aliases, whole=whole, by_words=False
+    )
 
 
 def _other_names(span: PerturbableSpan, entity: Entity, aliases: Sequence[str]) -> Iterator[str]:
