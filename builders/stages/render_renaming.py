@@ -78,7 +78,7 @@ class RenamableInstance:
     """For each of the template's `sources` (old names), the index in `names` of its span."""
     reserved: ReservedNames
     """The names in the texts of the instance, which cannot be new names."""
-    indefinite: Mapping[int, tuple[Indefinite, ...]] = field(default_factory=dict)
+    articles: Mapping[int, tuple[ArticleBefore, ...]] = field(default_factory=dict)
     """The articles before the old names that the new names have to fit, by the index in `names`."""
     adjectives: frozenset[str] = frozenset()
     """The names of countries that the texts also use as adjectives (a U.S. senator)."""
@@ -97,16 +97,16 @@ class RenamableInstance:
         return drawn, reasons[0] if reasons else NO_MENTION
 
     def _suits(self, draw: Draw) -> Mapping[int, Callable[[str], bool]]:
-        """Return, for each name after "a" or "an", whether a new name takes the same articles."""
+        """Return, for each name after such an article, whether a new name fits the articles."""
 
         def suits(number: int, name: str) -> bool:
             definite = self.names[number].article
             return definite in {takes_article(name), None} and all(
                 one.fits(draw.people(name) if one.of_people else name)
-                for one in self.indefinite[number]
+                for one in self.articles[number]
             )
 
-        return {number: partial(suits, number) for number in self.indefinite}
+        return {number: partial(suits, number) for number in self.articles}
 
     def forms(self, draw: Draw, new: Sequence[str | None]) -> Iterator[tuple[int, NewName]]:
         """Yield the new names of each old name that has other forms (US for United States).
@@ -141,7 +141,7 @@ class RenamableInstance:
         return encoded((self.template.example.id, span.span_type, span.surface))
 
 
-class Indefinite(NamedTuple):
+class ArticleBefore(NamedTuple):
     """An article before a name that the new name has to fit."""
 
     is_an: bool | None
@@ -187,7 +187,7 @@ class Instances:
         self._following = {
             row
             for row, one in enumerate(self.instances)
-            if one.indefinite or one.adjectives or any(span.country for span in one.names)
+            if one.articles or one.adjectives or any(span.country for span in one.names)
         }
         first_source = accumulate((len(one.chosen) for one in self.instances), initial=0)
         self._adjective = [
@@ -334,7 +334,7 @@ def _located(
         tuple(encoded((example.id, span.span_type, span.surface)) for span in names),
         chosen,
         ReservedNames.of_example(example),
-        _indefinite(template, names, chosen),
+        _articles(template, names, chosen),
         frozenset(template.sources[form.source].full for form in template.surface_forms
                   if form.form.adjective),
     )  # fmt: skip
@@ -349,14 +349,14 @@ def _is_plural(text: str, slot: Slot) -> bool:
     return follows and pluralize(slot.old, "NATIONALITY") == slot.old
 
 
-def _indefinite(
+def _articles(
     template: Template, names: Sequence[PerturbableSpan], chosen: Sequence[int]
-) -> dict[int, tuple[Indefinite, ...]]:
-    """Return the indefinite articles before the old names, by the index of the name in `names`.
+) -> dict[int, tuple[ArticleBefore, ...]]:
+    """Return the articles that new names have to fit, by the index of the name in `names`.
 
     Those before a people are listed with its country.
     """
-    found: dict[int, dict[Indefinite, None]] = {}
+    found: dict[int, dict[ArticleBefore, None]] = {}
     countries = {span.surface: n for n, span in enumerate(names) if span.span_type == "COUNTRY"}
     for cut in (template.context, *template.texts):
         for slot in cut.slots:
@@ -366,9 +366,9 @@ def _indefinite(
             country = names[at].country
             of_people = bool(country) or form.form.adjective
             if article:
-                one = Indefinite(bool(article[1]), of_people)
+                one = ArticleBefore(bool(article[1]), of_people)
             elif country and _is_plural(cut.text, slot):
-                one = Indefinite(None, of_people)
+                one = ArticleBefore(None, of_people)
             else:
                 continue
             found.setdefault(countries.get(country, at), {})[one] = None
