@@ -37,6 +37,8 @@ ARABIC_ARTICLES: Final = words("names", "arabic_articles")
 
 SUFFIXES: Final[frozenset[str]] = words("names", "suffixes")
 GENERATIONS: Final[dict[str, str]] = {"junior": "jr", "senior": "sr"}
+AGES: Final[frozenset[str]] = frozenset({"elder", "younger"})
+"""The words after "the" by which one of two persons with the same name is told (the Elder)."""
 
 _DOUBLE_REGNAL: Final = words("names", "double_regnal")
 

@@ -12,7 +12,7 @@ from itertools import chain
 from pathlib import Path
 
 from builders.errors import Fault, FixManyError
-from builders.names import SUFFIXES, bare, is_numeral
+from builders.names import AGES, SUFFIXES, bare, is_numeral
 from builders.progress import Reporter, Silent
 from builders.sources.row_formats import listed_answers
 from builders.spans.known_entities import find_known
@@ -27,7 +27,6 @@ from builders.types import ENTITY_TYPES, Beside, Entity, Example, Mention, Row, 
 _BATCH = 256
 Found = Mapping[str, Sequence[TypedSpan]]
 """The spans that a recognizer found in each text."""
-_AGES = frozenset({"elder", "younger"})
 _POSSESSIVE = re.compile(r"['’]s?\b")
 _NEAR = 24
 _EPITHET = re.compile(r" the [A-Z]\w+")
@@ -206,7 +205,7 @@ def _is_namesake(text: str, mention: Mention, suffix: str) -> bool:
 def _epithet(entity: Entity) -> str:
     """Return the epithet in a ruler's name, such as "the Bold", or an empty string."""
     name, _, told = entity.name.rpartition(" the ")
-    if entity.type != "PERSON" or not name or not told[:1].isupper() or bare(told) in _AGES:
+    if entity.type != "PERSON" or not name or not told[:1].isupper() or bare(told) in AGES:
         return ""
     return f"the {told}"
 
@@ -233,7 +232,7 @@ def _suffix_before(words: Sequence[str]) -> str:
 
 
 def _tells_age(words: Sequence[str]) -> bool:
-    return len(words) == 2 and words[0] == "the" and bare(words[1]) in _AGES
+    return len(words) == 2 and words[0] == "the" and bare(words[1]) in AGES
 
 
 def _entity(source: SourceName) -> Entity:

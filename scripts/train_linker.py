@@ -1,13 +1,15 @@
 """Train the weights of the entity linker on annotated text, and measure the linker.
 
     python scripts/train_linker.py --docred docred.jsonl.gz --squad squad_gold.jsonl.gz \\
-        --bracketed more0.txt more1.txt --out builders/spans/linker_weights.json
+        --texts squad2-dev-excerpt.json xquad-en-17.json --out builders/spans/linker_weights.json
 
 The files of --docred and --squad have a text with its annotated mentions and entities in each JSON
-line. A bracketed file marks the names within its lines, with their types and entities: ⟦Ada
-Holm|PERSON|holm⟧. The split "heldout" of DocRED and every third passage of the other files are not
-used for training, but to measure the linker. Invented passages (linker_examples.txt) cover cases
-that are rare in the corpora: titles, families and rulers. The script needs scipy.
+line. The files of --texts have the texts of the annotations in scripts/recognizer, in SQuAD's form.
+The split "heldout" of DocRED, every third passage of squad_gold and the part "final" of the
+annotations are not used for training, but to measure the linker. Invented passages
+(linker_examples.txt) cover cases that are rare in the corpora: titles, families and rulers. The
+names in them are marked by brackets, with their types and entities: ⟦Ada Holm|PERSON|holm⟧. The
+script needs scipy.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from recognizer.gold import ANNOTATIONS, texts_by_digest
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
@@ -63,15 +66,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--docred", type=Path, required=True)
     parser.add_argument("--squad", type=Path, required=True)
-    parser.add_argument("--bracketed", type=Path, nargs="*", default=[])
+    parser.add_argument("--texts", type=Path, nargs="+", required=True)
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     articles = list(docred(args.docred))
-    passages = [*squad(args.squad), *(one for path in args.bracketed for one in bracketed(path))]
-    passages = [one._replace(is_heldout=n % 3 == 2) for n, one in enumerate(passages)]
-    known = [one for one in (*articles, *passages) if not one.is_heldout]
-    written = 3 * [*bracketed(EXAMPLES)]
-    learned, bias = learn([case for one in (*known, *written) for case in cases(one)])
+    passages = [one._replace(is_heldout=n % 3 == 2) for n, one in enumerate(squad(args.squad))]
+    known = {one.text for one in passages}
+    passages += [one for one in annotated(args.texts) if one.text not in known]
+    seen = [one for one in (*articles, *passages) if not one.is_heldout]
+    written = 4 * [*bracketed(EXAMPLES)]
+    learned, bias = learn([case for one in (*seen, *written) for case in cases(one)])
     figures = {
         name: measured([one for one in documents if one.is_heldout], learned, bias)
         for name, documents in (("docred", articles), ("passages with questions", passages))
@@ -260,18 +264,43 @@ def squad(path: Path) -> Iterator[Document]:
     """Yield the passages of an annotated SQuAD file, with their questions."""
     fields: dict[str, list[tuple[str, str, Marks]]] = {}
     for record in _records(path):
-        own = [
-            (m["start"], m["end"], m["type"], m["entity"])
-            for m in record["mentions"]
-            if m["type"] in KINDS and not m.get("inside")
-        ]
-        marked = {TypedSpan(start, end, type_): entity for start, end, type_, entity in own}
-        fields.setdefault(record["doc"], []).append((record["field"], record["text"], marked))
+        own = record["field"], record["text"], _marks(record["mentions"])
+        fields.setdefault(record["doc"], []).append(own)
     for read in fields.values():
         questions = tuple((text, marks) for name, text, marks in read if name == "question")
         for name, text, marks in read:
             if name == "context":
                 yield Document(text, marks, questions, is_heldout=False)
+
+
+def annotated(files: Iterable[Path]) -> Iterator[Document]:
+    """Yield the annotated passages of files of SQuAD JSON, with their questions.
+
+    If several annotators annotated a passage, the first annotation is used.
+    """
+    texts = texts_by_digest(files)
+    done = set[str]()
+    for record in _records(ANNOTATIONS):
+        marked = [
+            (field["field"], texts.get(field["text"], ""), _marks(field["mentions"]))
+            for field in record["fields"]
+        ]
+        passages = ((text, marks) for name, text, marks in marked if name == "context")
+        questions = tuple(
+            (text, marks) for name, text, marks in marked if name not in {"title", "context"}
+        )
+        for text, marks in passages:
+            if text and text not in done:
+                done.add(text)
+                yield Document(text, marks, questions, record["part"] == "final")
+
+
+def _marks(mentions: Iterable[Mapping[str, Any]]) -> Marks:
+    return {
+        TypedSpan(m["start"], m["end"], m["type"]): m["entity"]
+        for m in mentions
+        if m["type"] in KINDS and not m.get("inside")
+    }
 
 
 def bracketed(path: Path) -> Iterator[Document]:

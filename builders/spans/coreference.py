@@ -19,6 +19,7 @@ from typing import Final
 
 from builders.lexicon.tables import table, words
 from builders.names import Gender, bare, is_title, title_gender
+from builders.spans.aliases import is_acronym
 from builders.spans.gender import first_name_type
 from builders.spans.persons import parse_person
 from builders.spans.relations import NOTHING, Features, block_keys, kind_of, relations, singulars
@@ -31,6 +32,8 @@ _RULERS: Final = words("linking", "rulers")
 _WORD_BEFORE: Final = re.compile(r"([^\W\d_][\w.]*)[ \u00a0]$")
 _GENDERS: Final[Mapping[str, Gender]] = {"FIRST_MALE": "male", "FIRST_FEMALE": "female"}
 _SPELT_LIKE_A_PLACE: Final = frozenset({"PLACE spelling"})
+_INTRODUCED: Final = frozenset({"ORG in brackets"})
+_CLOSING: Final = frozenset(");,")
 _REACH: Final = 48  # The number of characters before a name that are read.
 
 
@@ -165,6 +168,7 @@ class Coreference:
         near = dict.fromkeys(c for key in keys for c in self._by_key.get(key, ()))
         found = [(features, c) for c in near if (features := c.related(surface, type_))]
         if span is None:
+            found = list(_counted_shorts(found))
             return [(f | {f"{feature} asked" for feature in f}, c) for f, c in found]
         found = [
             (f, c)
@@ -173,7 +177,9 @@ class Coreference:
         ]
         if _is_single(surface, type_):
             return list(self._in_context(found, span))
-        return found if type_ == "PERSON" else list(self._as_short(found, span))
+        if type_ == "PERSON":
+            return found
+        return list(self._with_introduced(self._as_short(_counted_shorts(found), span), span))
 
     def _are_two_towns(self, surface: str, features: Features, cluster: Cluster) -> bool:
         """Return whether a name and an entity are two towns whose names are only spelt alike."""
@@ -245,22 +251,47 @@ class Coreference:
         return next(known, None) or self.start(singular, "PERSON", is_family=True)
 
     def _as_short(
-        self, found: Sequence[tuple[Features, Cluster]], span: TypedSpan
+        self, found: Iterable[tuple[Features, Cluster]], span: TypedSpan
     ) -> Iterator[tuple[Features, Cluster]]:
         """Yield the pairs in `found`, with more features if the name is a short form.
 
-        These features say whether "the" precedes the name, whether the entity was named before, and
-        whether the name may be short for several entities.
+        These features say whether "the" precedes the name, and whether the entity was named before.
         """
-        short = sum(any(" short" in feature for feature in f) for f, _ in found)
         after_the = self._follows_the(span)
         for features, cluster in found:
-            if any(" short" in feature for feature in features):
+            if _is_short(features):
                 told = "before" if cluster.spans and cluster.start < span.start else "later"
-                features |= {f"short of one told of {told}", f"one of {min(short, 2)} shorts"}
+                features |= {f"short of one told of {told}"}
                 if after_the:
                     features |= {"short after an article"}
             yield features, cluster
+
+    def _with_introduced(
+        self, found: Iterable[tuple[Features, Cluster]], span: TypedSpan
+    ) -> Iterator[tuple[Features, Cluster]]:
+        """Yield the pairs in `found`, and one more if the name is an acronym in brackets.
+
+        It stands there behind the name of an organization: the Socialist Party (PSI).
+        """
+        owner = self._introduced(span)
+        for features, cluster in found:
+            yield features | _INTRODUCED if cluster is owner else features, cluster
+            owner = None if cluster is owner else owner
+        if owner is not None:
+            yield _INTRODUCED, owner
+
+    def _introduced(self, span: TypedSpan) -> Cluster | None:
+        """Return the organization whose acronym in brackets the name at `span` is, or None."""
+        text = self.text
+        if span.type != "ORG" or not is_acronym(text[span.start : span.end]):
+            return None
+        if (
+            text[max(0, span.start - 2) : span.start] != " ("
+            or text[span.end : span.end + 1] not in _CLOSING
+        ):
+            return None
+        before = (c for c in self.clusters if any(s.end == span.start - 2 for s in c.spans))
+        return next((cluster for cluster in before if cluster.type == "ORG"), None)
 
     def _in_context(
         self, found: Sequence[tuple[Features, Cluster]], span: TypedSpan
@@ -338,6 +369,20 @@ def _is_single(surface: str, type_: EntityType) -> bool:
         return False
     name = parse_person(surface)
     return not (name.last or name.tail)
+
+
+def _is_short(features: Features) -> bool:
+    return any(" short" in feature for feature in features)
+
+
+def _counted_shorts(
+    found: Sequence[tuple[Features, Cluster]],
+) -> Iterator[tuple[Features, Cluster]]:
+    """Yield the pairs in `found`, each with whether the name may be short for several entities."""
+    shorts = sum(_is_short(features) for features, _ in found)
+    for features, cluster in found:
+        is_short = _is_short(features)
+        yield features | {f"one of {min(shorts, 2)} shorts"} if is_short else features, cluster
 
 
 def _are_alike(one: EntityType, other: EntityType) -> bool:

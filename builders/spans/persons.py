@@ -14,6 +14,7 @@ from typing import Final
 
 from builders.lexicon.tables import table
 from builders.names import (
+    AGES,
     GENERATIONS,
     PARTICLES,
     SUFFIXES,
@@ -84,6 +85,8 @@ def _split_suffix(words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
     if len(words) < 3 and not (len(words) == 2 and bare(words[-1]) in {"jr", "sr"}):
         return words, ""
     key = bare(words[-1]).replace(".", "")
+    if key in AGES and words[-2] == "the" and len(words) > 3:
+        return words[:-2], key
     if key in SUFFIXES:
         return words[:-1], GENERATIONS.get(key, key)
     if is_numeral(words[-1]) and len(words[-1]) > 1 and not is_double_regnal(words[:-1]):
@@ -135,6 +138,10 @@ def is_one_person(one: PersonName, other: PersonName) -> bool:
     """Return whether two names of at least two words can belong to the same person."""
     if one.suffix and other.suffix and one.suffix != other.suffix:
         return False
+    aged, tailed = (one, other) if one.suffix in AGES else (other, one)
+    if aged.suffix in AGES and tailed.tail:  # Hans Holbein the Younger, Holbein the Younger
+        size = len(tailed.words) - 2
+        return tailed.tail == f"the {aged.suffix}" and tailed.words[:size] == aged.words[-size:]
     if one.tail and other.tail and one.tail != other.tail and not _cut_short(one, other):
         return False
     if one.words == other.words or _is_edge(one.words, other.words):

@@ -128,6 +128,8 @@ def _of_organizations(name: str, other: str) -> Iterator[str]:
         yield "short at its start" if full[: len(short)] == short else "short at its end"
         if set(short) <= ORG_WORDS:
             yield "short of plain words"
+        if set(full) - set(short) <= ORG_WORDS | _SMALL:
+            yield "short but for plain words"
     elif short != full and set(short) <= set(full):
         yield "words of it"
 

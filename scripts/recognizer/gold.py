@@ -133,7 +133,7 @@ def annotated(squad_files: Iterable[Path], annotator: str = "") -> Iterator[Inst
     If several annotators annotated a passage, `annotator` selects one of them. By default the
     first annotation is used.
     """
-    texts = dict(_texts(squad_files))
+    texts = texts_by_digest(squad_files)
     done = set[str]()
     with gzip.open(ANNOTATIONS, "rt", encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
@@ -177,6 +177,11 @@ def annotated_heldout(folder: Path, corpus: str, annotator: str) -> Iterator[Ins
 
 def _golds(mentions: Iterable[dict[str, Any]]) -> tuple[Gold, ...]:
     return tuple(_outermost(mentions))
+
+
+def texts_by_digest(files: Iterable[Path]) -> dict[str, str]:
+    """Return the titles, passages and questions of files of SQuAD JSON by their digests."""
+    return dict(_texts(files))
 
 
 def _texts(files: Iterable[Path]) -> Iterator[tuple[str, str]]:
