@@ -31,7 +31,7 @@ _BY_WORD: Final = {
     for kind, its in table("articles")[place].items()
     for word in its
 }
-_AFTER_PEOPLES: Final = frozenset(table("articles")["after_peoples"]["nouns"])
+_AFTER_PEOPLES: Final = frozenset(table("articles")["after_peoples"]["words"])
 _INDEFINITE: Final = re.compile(r"\b[Aa]n?[ \u00a0]$")
 _NEXT_WORD: Final = re.compile(r"[ \u00a0]([^\W\d_]+)")
 _VOWELS: Final = frozenset("aeio")
@@ -61,7 +61,7 @@ def noun_after(text: str, end: int) -> str:
 def is_adjective(text: str, start: int, end: int) -> bool:
     """Return whether text[start:end], a country with the article, is used as an adjective.
 
-    It is one before a noun that follows the names of peoples in the corpora in which the lexicon
+    It is one before a word that follows the names of peoples in the corpora in which the lexicon
     file articles.toml was counted ("a U.S. state"), and before any capitalized noun ("the UK
     Parliament"). If the name ends in a full stop, which may also end a sentence, "a" must precede
     it there ("a U.S. Representative"). Other countries (a Kenya team) are never adjectives, because

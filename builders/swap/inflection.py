@@ -14,6 +14,7 @@ from typing import Final
 from builders.names import PARTICLES, bare
 from builders.text import fold_key
 
+_INITIALS: Final = re.compile(r"(?:[^\W\d_]\.[ -]?){2,}")
 _SIBILANTS: Final = ("s", "x", "z", "ch", "sh")
 # Endings of names of peoples whose plural equals the singular: the Beninese, the Irish.
 _UNCHANGED_PEOPLES: Final = ("ese", "ish", "ch", "sh", "s")
@@ -63,12 +64,14 @@ def casing_of(surface: str, name: str, last: str = "", *, is_acronym: bool = Fal
     """Return how the case of a mention with the text `surface` differs from that of `name`.
 
     A mention with at least two letters, all in upper case, is UPPER, unless the name itself is an
-    acronym in upper case (`is_acronym`). `last` is the surname at the end of a person's name.
+    acronym in upper case (`is_acronym`), or the mention consists of initials (A.E.). `last` is the
+    surname at the end of a person's name.
     """
     if surface.islower() and not name.islower():
         return Casing.LOWER
     cased = sum(1 for char in surface if char.isupper() or char.islower())
-    if cased > 1 and surface.isupper() and not (is_acronym and name.isupper()):
+    is_short = (is_acronym and name.isupper()) or _INITIALS.fullmatch(surface)
+    if cased > 1 and surface.isupper() and not is_short:
         return Casing.UPPER
     return _mixed_casing(surface, name, last)
 
