@@ -120,6 +120,8 @@ def _last_names() -> frozenset[str]:
 def is_mostly_last_name(word: str) -> bool:
     """Return whether a word is more often a last name than a given name in the United States.
 
-    Returns False for a word that is neither.
+    Returns False for a word that is neither, and for a known given name with diacritics, which the
+    lists of names in the United States do not have (László).
     """
-    return fold_key(word) in _last_names()
+    is_given = not word.isascii() and detector().get_gender(word) != "unknown"
+    return not is_given and fold_key(word) in _last_names()

@@ -1,8 +1,8 @@
-"""The part of a place's name by which other things are called: Tundzha in Tundzha River."""
+"""The stem of a place's name, by which others are called (Tundzha River), and its number."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 from typing import Final
 
 from builders.countries import TOWN_NOUNS
@@ -31,6 +31,15 @@ def place_stem(
         return ""
     is_name = len(left) > 1 or is_word is None or not is_word(fold_key(stem))
     return stem if is_name and fold_key(stem) not in _DIRECTIONS else ""
+
+
+def is_plural(name: str, kinds: Mapping[str, str]) -> bool:
+    """Return whether the word that tells the kind of a place is plural: Mountains, Islands.
+
+    `kinds` has the words for kinds of places, each with its kind.
+    """
+    words = name.lower().split()
+    return any(word[-1] == "s" and word in kinds and word[:-1] in kinds for word in words)
 
 
 def _tells(word: str, kinds: Container[str]) -> bool:

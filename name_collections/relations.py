@@ -35,6 +35,19 @@ def capitals() -> Mapping[str, tuple[str, ...]]:
 
 
 @lru_cache(maxsize=1)
+def shores() -> Mapping[str, str]:
+    """Map each island country to "island", and each country without a coast to "landlocked"."""
+    listed = facts.read(FOLDER / "shores.txt")
+    return {country: shore for shore, countries in listed.items() for country in countries}
+
+
+@lru_cache(maxsize=1)
+def peoples() -> Mapping[str, tuple[str, ...]]:
+    """Map each country of Africa to the peoples that live there, such as the Yoruba."""
+    return facts.read(FOLDER / "peoples.txt")
+
+
+@lru_cache(maxsize=1)
 def cities() -> Mapping[tuple[str, str], tuple[str, ...]]:
     """Map each pair of a country and one of its states (or provinces) to its sorted cities."""
     rows = _table("cities.parquet")

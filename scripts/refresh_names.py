@@ -631,9 +631,10 @@ def write_readme(folder: Path) -> None:
         "",
         "Written by scripts/refresh_names.py. Each Parquet file is described by the JSON file",
         "beside it: digest, sizes, source, licence, SHA-256 of the raw bytes. facts/ holds what",
-        "was stated by hand and the other works that list it, relations/ capitals of countries,",
-        "cities of states (ODbL-1.0) and countries of places and universities (WordNet and MIT;",
-        "sources in the files). A collection is under the licences of its sources.",
+        "was stated by hand and the other works that list it, relations/ capitals and coasts of",
+        "countries, cities of states (ODbL-1.0), peoples (public domain) and countries of places",
+        "and universities (WordNet and MIT; sources in the files). A collection is under the",
+        "licences of its sources.",
         "",
         "| collection | names | licences | attribution |",
         "| --- | ---: | --- | --- |",
@@ -661,6 +662,10 @@ def main() -> None:
         (LEXICON / "common_phrases.toml").write_text(common_phrases.table(), encoding="utf-8")
         capitals = countries_of_the_world.capitals(named)
         (relations.FOLDER / "capitals.txt").write_text(capitals, encoding="utf-8")
+        shores = countries_of_the_world.shores(named)
+        (relations.FOLDER / "shores.txt").write_text(shores, encoding="utf-8")
+        peoples = factbook.table_of_peoples()
+        (relations.FOLDER / "peoples.txt").write_text(peoples, encoding="utf-8")
         states_of_cities.write(relations.FOLDER / "cities.parquet", named)
         countries_of_places.write(relations.FOLDER / "located.parquet", named)
     for name in wanted.names or COLLECTIONS:

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from builders.perturbations import swapped_types as swapping
 from builders.perturbations.entity_renaming import NO_MENTION, NO_NAME, NOT_SUBSTITUTED
 from builders.spans import answer_entities as renaming
 from builders.spans import person_spans as persons
-from builders.spans import swapped_entities as swapping
 
 REASONS: Final[dict[str, str]] = {
     renaming.NO_ENTITY: (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import chain, combinations, islice
 from typing import Final
 
 from builders.articles import has_definite, takes_an, takes_article
@@ -16,10 +16,18 @@ from builders.names import is_initial, undotted
 from builders.perturbations.new_acronyms import acronym_of
 from builders.perturbations.pools import Pool
 from builders.perturbations.reserved_names import ReservedNames, word_key
-from builders.perturbations.swap_entities import Derived, DrawnSoFar, EntityName, State, SwapEntity
+from builders.perturbations.swap_entities import (
+    TRIBE,
+    Derived,
+    DrawnSoFar,
+    EntityName,
+    State,
+    SwapEntity,
+)
 from builders.perturbations.swap_names import SwapNames
+from builders.perturbations.swapped_types import wider_peoples
 from builders.perturbations.worlds import World, renamed_after
-from builders.place_stems import place_stem
+from builders.place_stems import is_plural, place_stem
 from builders.places import country_key, country_names
 from builders.text import bounds_itself, fold_key, occurs_in
 from builders.types import Entity
@@ -112,15 +120,24 @@ class _Drawing:
                 names = country_names(homeland) or (homeland.title(),)
                 for name in names if not people_of_state(homeland) else ():
                     self.called.setdefault(name, country)
+                self._call_people(homeland, country)
                 for name in self._names_of(country):
                     self.reserved.take(name)
+
+    def _call_people(self, homeland: str, country: str) -> None:
+        """Note the new people for what is called after the old one: the North Vietnamese Army."""
+        world = self.source.world or World()
+        old, new = world.peoples.get(homeland, ""), world.nationalities.get(country, ())
+        if old and new:
+            self.called.setdefault(old, new[0])
 
     def _country(self, homeland: str, items: Sequence[SwapEntity]) -> str:
         """Return a new country for the entities (`items`) that belong to the country `homeland`.
 
         None of the names of the new country may be in use already. Among such countries, the
-        one that has fitting new names for the most entities is chosen. Returns an empty string
-        if no country is found.
+        one that has fitting new names for the most entities is chosen; the country, its people,
+        its states and their cities come before all others. Returns an empty string if no country
+        is found.
         """
         articles = frozenset(
             article for item in items if item.swap_type == "COUNTRY" for article in item.articles
@@ -128,32 +145,37 @@ class _Drawing:
         entity = Entity(f"COUNTRY:{homeland}", "COUNTRY", homeland)
         country = SwapEntity(entity, "COUNTRY", articles=articles)
         world = self.source.world or World()
-        best, most = "", -1
+        best, most = "", (-1, -1)
+        firm = [item for item in items if item.state or _is_of_country(item)]
         for name in islice(self._in_order(country), _MOST_CANDIDATES):
             reserved = any(each in self.reserved for each in self._names_of(name))
             if reserved or _are_one(name, world.capitals.get(name, "")):
                 continue
-            suited = sum(self._suits(name, item, world) for item in items)
-            if suited > most:
-                best, most = name, suited
-            if suited == len(items):
+            suited = [item for item in items if self._suits(name, item, world)]
+            score = sum(item in firm for item in suited), len(suited)
+            if score > most:
+                best, most = name, score
+            if len(suited) == len(items):
                 break
         return best
 
     def _suits(self, country: str, item: SwapEntity, world: World) -> bool:
         """Return whether a new country has a fitting name for an entity.
 
-        A past state or its people (East Germany) needs a country whose name is one word. The new
-        name of a country or people must take "a" or "an" as the old name does in the text.
+        A past state or its people (East Germany) needs a country whose name is one word. A country
+        that the text calls an island or landlocked, or whose coast it names, needs such a country.
+        The new name of a country or people must take "a" or "an" as the old name does in the text.
         If the old name of a people has the article (the French), the plural of the new name must
         equal its singular. For a state, or a city in a known state, the new country must have a
         state that can replace the old state (`_fitting_states`), and as many states as are needed.
-        For another place or an organization, it must have enough names of its kind that can be
-        written with or without the article, as the old name is.
+        For another place, an organization or another people, it must have enough names of the kind
+        that can be written with or without the article, as the old name is.
         """
         if item.derived is not None and not item.derived.is_long_form and " " in country:
             return False
-        if item.swap_type in _FIRST:
+        if not world.is_at(country, item.shore):
+            return False
+        if _is_of_country(item):
             names = self._names_in(country, item, world)
             people = world.nationalities.get(country, ())[:1]
             is_free = item.swap_type == "COUNTRY" or not item.articles
@@ -223,17 +245,19 @@ class _Drawing:
         if not (is_called or item.after_people or _is_extended(item, self.called)):
             return None
         new = renamed_after(item.entity.name, self._called_in(item.entity.name))
-        follows = self._unused([new]) if new else None
+        follows = self._unused([new]) if new and new != item.entity.name else None
         return follows and replace(follows, acronym=self._acronym(item, new))
 
     def _called_in(self, name: str) -> dict[str, str]:
         """Return the new names of what an organization or place may be called after.
 
         At its start, the name of a country that takes the article stands for the people: the U.S.
-        Army becomes the Kenyan Army.
+        Army becomes the Kenyan Army. What is called after the South Americans is not called after
+        the Americans.
         """
         people = {old: new for old, new in self.peoples.items() if name.startswith(f"{old} ")}
-        return {**self.called, **people}
+        wider = {each: each for old in self.called for each in wider_peoples(old)}
+        return {**self.called, **people, **wider}
 
     def _definite(self, country: str, derived: Derived | None) -> str:
         """Return the name of a new country to use with the article, or an empty string."""
@@ -248,7 +272,7 @@ class _Drawing:
         The names are the country itself, its people, its capital, or its other cities or states.
         Organizations and other types get none here.
         """
-        if item.swap_type in _FIRST:
+        if _is_of_country(item):
             derived = item.derived or Derived("")
             derived = Derived("") if derived.is_long_form else derived
             of_people = derived.of_people or item.swap_type == "NATIONALITY"
@@ -316,7 +340,7 @@ class _Drawing:
         if item.entity.id in self.names:
             return
         is_person = item.swap_type == "PERSON"
-        if is_person and self.source.stays(item):
+        if item.swap_type in _NAMED_AT_ONCE and self.source.stays(item):
             return
         person = self._person(item) if is_person else self._of_world(item)
         if person is None and not is_person and not self._is_called_after_one_that_stays(item):
@@ -386,8 +410,8 @@ class _Drawing:
         """Return the new name of a state or organization, with the last word of the old name.
 
         The word is added to the name of a state that does not tell by itself what it is (Harari
-        County), and to a single word that replaces the name of an organization with the article
-        (the Biograph Company).
+        County), and to a name without the article and a word for its kind that replaces the name of
+        an organization with the article (the Biograph Company).
         """
         kinds = self.source.words.get(item.swap_type, {})
         head = item.entity.name.rsplit(maxsplit=1)[-1]
@@ -396,8 +420,9 @@ class _Drawing:
         if item.kind == "state":
             tells = any(word.lower() in kinds for word in new.split())
             return new if tells else f"{new} {head}"
-        takes_the = " " not in new and has_definite(f"{new} {head}") is True
-        return f"{new} {head}" if takes_the and item.articles == {True} else new
+        tells = any(word.lower() in kinds for word in new.split())
+        is_bare = True in item.articles and not tells and has_definite(new) is not True
+        return f"{new} {head}" if is_bare else new
 
     def _take(self, person: EntityName) -> None:
         for name in person.names:
@@ -418,14 +443,18 @@ class _Drawing:
         """Yield candidates for an entity, the best ones first; a name may be repeated.
 
         If a nationality stays with its country, the nationalities of the new country come first.
-        Then come names that meet all preferences that apply: they keep the article, have a free
-        acronym, take "a" or "an" as the old name does, and are in the new country. Names that meet
-        at least one of these preferences follow, and then all names.
+        Then come names that meet all preferences that apply: they are plural if the old name is
+        (the Rocky Mountains), keep the article, have a free acronym, take "a" or "an" as the old
+        name does, and are in the new country. Names that meet fewer of them follow, those that meet
+        more first, and at last all names.
         """
         country = self.countries.get(country_key(item.homeland), "") if self.source.pair else ""
-        if item.swap_type == "NATIONALITY" and country:
+        if item.swap_type == "NATIONALITY" and country and _is_of_country(item):
             yield from self.source.nationalities.get(country, ())
         wanted: list[Callable[[str], bool]] = []
+        if self.source.world is not None and item.swap_type == "LOCATION":
+            number = is_plural(item.entity.name, self._place_kinds)
+            wanted.append(lambda name: is_plural(name, self._place_kinds) == number)
         if self.source.keep_article and item.articles:
             wanted.append(lambda name: self._fits(name, item))
         if item.in_short:
@@ -435,10 +464,11 @@ class _Drawing:
         world, land = self.source.world, self.countries.get(item.homeland, "")
         if world is not None and land:
             wanted.append(lambda name: world.is_in(name, land))
-        for tests in [wanted, *([test] for test in wanted if len(wanted) > 1), []]:
-            yield from (
-                name for name in self._candidates(item) if all(test(name) for test in tests)
-            )
+        for size in range(len(wanted), -1, -1):
+            for tests in combinations(wanted, size):
+                yield from (
+                    name for name in self._candidates(item) if all(test(name) for test in tests)
+                )
 
     def _acronym(self, item: SwapEntity, name: str) -> str:
         """Return the acronym of an organization's new name, or an empty string.
@@ -492,7 +522,7 @@ class _Drawing:
         Names that fit the "a" or "an" before the old name are preferred.
         """
         surname = fold_key(item.entity.last or item.entity.name)
-        shared = self.surnames.get(surname)
+        shared = self._shared(surname)
         alone = len(undotted(item.entity.name).replace("_", " ").split()) == 1
         if shared is not None and alone:
             return EntityName(shared, "", shared)
@@ -509,6 +539,16 @@ class _Drawing:
         if given[0] and not alone and not is_initial(given[0]):
             self.firsts.setdefault(given, person.first)
         return person
+
+    def _shared(self, surname: str) -> str | None:
+        """Return the new surname for all persons with this old one, or None if there is none.
+
+        If related names need not stay related, a surname that is the whole new name of a person is
+        not shared, so that no two persons get the same name.
+        """
+        shared = self.surnames.get(surname)
+        is_whole = any(person.full == shared for person in self.names.values())
+        return None if is_whole and self.source.world is None else shared
 
     def _free_persons(
         self, item: SwapEntity, shared: str | None, namesake: str = "", *, alone: bool
@@ -636,19 +676,29 @@ def _is_extended(item: SwapEntity, called: Iterable[str]) -> bool:
 
 
 _FIRST: Final = ("COUNTRY", "NATIONALITY")
+_NAMED_AT_ONCE: Final = frozenset({"PERSON", "CITY"})
+"""The types of entities without kinds of names to draw, which stay if they are unique."""
 _CALLED: Final = frozenset({"ORGANIZATION", "LOCATION"})
 """The types of entities that may be called after others."""
 
 
-def _depends(item: SwapEntity) -> tuple[int, int]:
+def _is_of_country(item: SwapEntity) -> bool:
+    """Return whether an entity is a country or the people of a country."""
+    return item.swap_type in _FIRST and item.kind != TRIBE
+
+
+def _depends(item: SwapEntity) -> tuple[int, int, int]:
     """Return a sort key that puts an entity after those on which its new name may depend.
 
-    For example, Jacksonville Beach comes after Jacksonville.
+    For example, Jacksonville Beach comes after Jacksonville. A city in a state that the text names
+    comes before other cities, because it needs one of the few cities of the new state.
     """
     if item.swap_type in _FIRST or item.kind == "state":
-        return 0, int(item.after_people)
+        return 0, int(item.after_people), 0
     words = len(item.entity.name.split())
-    return {"PERSON": (1, 0), "CITY": (1, words)}.get(item.swap_type, (2, words))
+    if item.swap_type == "CITY":
+        return 1, int(item.state is None), words
+    return (1, 0, 0) if item.swap_type == "PERSON" else (2, 0, words)
 
 
 def _is_called_by_one_name(item: SwapEntity) -> bool:

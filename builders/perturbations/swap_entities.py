@@ -10,7 +10,12 @@ from typing import Final, NamedTuple
 from builders.names import Gender, is_numeral, undotted
 from builders.types import Entity, SwapType
 
-_GENERATION: Final = re.compile(r",? (?:Jr|Sr|Junior|Senior)\.?$")
+_GENERATION: Final = re.compile(r",? (?:(?:Jr|Sr|Junior|Senior)\.?|the (?:Elder|Younger))$")
+
+PEOPLE: Final = "people"
+"""The kind of known nationalities and peoples. Names of no known people stay as they are."""
+TRIBE: Final = "tribe"
+"""The kind of known peoples that are not the people of a country, such as Yoruba."""
 
 State = tuple[str, str]
 """A state or province, as the name of its country and its own name, both folded."""
@@ -59,7 +64,7 @@ class EntityName:
         return EntityName(f"{self.first} {number}", self.first, "")
 
     def of_generation(self, old: str) -> EntityName:
-        """Return the name with the "Jr." or "Sr." that `old` ends in, if any."""
+        """Return the name with the "Jr.", "Sr." or "the Elder" that `old` ends in, if any."""
         told = _GENERATION.search(old)
         return replace(self, full=f"{self.full}{told[0]}") if told else self
 
@@ -138,6 +143,8 @@ class SwapEntity:
     """Whether it is a state called after a people of no known country (Almohad Caliphate)."""
     stem: str = ""
     """The part of a place's name by which others are called (Tana in Lake Tana), or empty."""
+    shore: str = ""
+    """How the text describes a country ("island", "landlocked" or "coast"), or empty."""
 
 
 @dataclass(frozen=True, slots=True)

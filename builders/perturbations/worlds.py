@@ -12,6 +12,8 @@ from builders.perturbations.pools import Pool
 _EMPTY: Final = Pool(())
 _NOWHERE: Final = frozenset[str]()
 
+COAST: Final = "coast"
+
 _JOINS: Final = re.compile(r"\s+(?:and|&)\s+|\s*[-–/]\s*")
 
 
@@ -34,6 +36,10 @@ class World:
     """The cities that are known to lie in a state, by country and state."""
     located: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """The countries of each organization or other place."""
+    shores: Mapping[str, str] = field(default_factory=dict)
+    """Whether a country is an island country ("island") or has no coast ("landlocked")."""
+    peoples: Mapping[str, str] = field(default_factory=dict)
+    """The people of each country of the world, by the folded name of the country."""
 
     def cities_of(self, country: str) -> Pool:
         """Return the cities of a country, except its capital."""
@@ -47,9 +53,22 @@ class World:
         """Return whether an organization or place called `name` is known to be in a country."""
         return country in self.located.get(name, _NOWHERE)
 
+    def is_at(self, country: str, shore: str) -> bool:
+        """Return whether a country fits what a text tells about its coast (see `fits_shore`)."""
+        return fits_shore(self.shores.get(country, COAST), shore)
+
     def towns_of(self, country: str, state: str) -> Pool:
         """Return the cities that are known to lie in a state of a country."""
         return self.towns.get((country, state), _EMPTY)
+
+
+def fits_shore(own: str, told: str) -> bool:
+    """Return whether a country can be what a text tells about it.
+
+    Both are "island" for an island country, "landlocked" for a country without a coast, and "coast"
+    for another country. If `told` is empty, any country fits.
+    """
+    return not told or own == told or (told == COAST and own == "island")
 
 
 def renamed_after(name: str, called: Mapping[str, str]) -> str:

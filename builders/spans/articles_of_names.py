@@ -30,7 +30,7 @@ def names_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bool
         key = alias_key(text[mention.start : mention.end])
         noun, follows = noun_after(text, mention.end), _follows_the(text, mention.start)
         if takes_article(key):
-            follows = follows or bool(_THE_AND_A_WORD.search(text[: mention.start][-30:]))
+            follows = follows or _follows_the_and_a_word(text, mention.start)
             # A word in lower case may be a verb: the US won.
             noun = noun if noun[:1].isupper() else ""
         found.setdefault(key, []).append(follows and not noun)
@@ -63,15 +63,17 @@ def names_with_definite(text: str, mentions: Iterable[Mention]) -> dict[str, boo
     """Return a mapping from names to whether the text writes them with "the".
 
     The names are those of organizations or places. The keys are the folded names without "the"
-    (`alias_key`). If a noun seems to follow a name, "the" may belong to the noun (the RAND report).
-    Then a name of several words has the article if such names usually have it (`has_definite`), and
-    a name of one word is left out.
+    (`alias_key`). There may be a word between "the" and a name that usually has the article ("the
+    southern Rocky Mountains"). If a noun seems to follow a name, "the" may belong to the noun (the
+    RAND report). Then a name of several words has the article if such names usually have it
+    (`has_definite`), and a name of one word is left out.
     """
     found: dict[str, bool] = {}
     for mention in mentions:
         name = text[mention.start : mention.end]
         if not _is_before_noun(text, mention.end):
-            found[alias_key(name)] = _follows_the(text, mention.start)
+            with_word = has_definite(name) is True and _follows_the_and_a_word(text, mention.start)
+            found[alias_key(name)] = with_word or _follows_the(text, mention.start)
         elif " " in name and (definite := has_definite(name)) is not None:
             found.setdefault(alias_key(name), definite)
     return found
@@ -107,6 +109,10 @@ def follows_article(text: str, surface: str, places: Iterable[tuple[int, int]]) 
 
 def _follows_the(text: str, start: int) -> bool:
     return _AFTER_THE.match(text, start) is not None
+
+
+def _follows_the_and_a_word(text: str, start: int) -> bool:
+    return _THE_AND_A_WORD.search(text[:start][-30:]) is not None
 
 
 def _is_before_noun(text: str, end: int) -> bool:

@@ -18,6 +18,7 @@ from builders.names import Gender
 from builders.perturbations.kinds import KINDS
 from builders.perturbations.name_sources import Ingredients, NameSource
 from builders.perturbations.pools import Pool, concatenated
+from builders.perturbations.swap_entities import PEOPLE, TRIBE
 from builders.perturbations.swap_names import SwapNames
 from builders.perturbations.worlds import World
 from builders.places import country_key
@@ -55,10 +56,6 @@ A smaller pool of neutral first names is joined with the male and female names. 
 place whose kind has a smaller pool keeps its name. Pools of countries and nationalities may be
 smaller, because a continent has few of them.
 """
-PEOPLE: Final = "people"
-"""The kind of known nationalities and peoples. Names of no known people stay as they are."""
-TRIBE: Final = "tribe"
-"""The kind of known peoples that are not the people of a country, such as Yoruba."""
 TYPES_WITH_KINDS: Final[tuple[SwapType, ...]] = ("ORGANIZATION", "LOCATION")
 _ALSO_DRAWN: Final[Mapping[str, str]] = {"state": "region"}
 """For a kind of place, a second kind for which the names of the first kind are drawn as well.
@@ -278,6 +275,7 @@ def world(entswap: EntSwap, folder: Path | None) -> World:
         nationalities.setdefault(row.country, []).append(row.text)
     capitals = {land: names[0] for land, names in relations_of_places.capitals().items()}
     states = [row for row in rows.get("LOCATION", ()) if row.kind == "state"]
+    of_countries = relations_of_places.peoples().items()
     cities = _by_country(
         row for row in rows.get("CITY", ()) if capitals.get(row.country) != row.text
     )
@@ -287,14 +285,22 @@ def world(entswap: EntSwap, folder: Path | None) -> World:
         cities,
         _by_country(states),
         _by_state(cities),
-        _located(row for kind in TYPES_WITH_KINDS for row in rows.get(kind, ())),
+        {
+            **_located(
+                (row.text, row.country) for kind in TYPES_WITH_KINDS for row in rows.get(kind, ())
+            ),
+            **_located((people, land) for land, its in of_countries for people in its),
+        },
+        relations_of_places.shores(),
+        peoples_of_countries(folder),
     )
 
 
-def _located(rows: Iterable[Name]) -> dict[str, frozenset[str]]:
+def _located(pairs: Iterable[tuple[str, str]]) -> dict[str, frozenset[str]]:
+    """Return the countries of each name, given pairs of a name and a country."""
     found: dict[str, set[str]] = {}
-    for row in rows:
-        found.setdefault(row.text, set()).add(row.country)
+    for name, country in pairs:
+        found.setdefault(name, set()).add(country)
     return {name: frozenset(countries) for name, countries in found.items()}
 
 
@@ -393,7 +399,8 @@ def homes(folder: Path | None) -> Homes:
     }
     nations = homelands(folder)
     lands = frozenset(map(country_key, nations.values()))
-    return Homes(nations, capitals, places, cities, lands, peoples())
+    shores = {country_key(name): shore for name, shore in relations_of_places.shores().items()}
+    return Homes(nations, capitals, places, cities, lands, peoples(), shores)
 
 
 def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Pool]]:

@@ -22,6 +22,8 @@ from builders.spans.persons import is_one_person, parse_person
 from builders.spans.sentence_ends import without_sentence_ends
 from builders.stages.common_phrases import with_common_phrases
 from builders.stages.finding import Finder, Found
+from builders.stages.languages import with_languages, without_languages
+from builders.stages.one_kind import of_one_kind
 from builders.stages.prepared import Prepared, joined
 from builders.stages.related_spans import with_related
 from builders.stages.render_renaming import half_named
@@ -81,7 +83,7 @@ class Preparer:
         }
         titles = [with_passage(one.context, "title", one.title) for one in examples if one.title]
         of_titles = dict(self._beside(titles, names))
-        passages = _Passages(found, of_titles, self.is_word)
+        passages = _Passages(found, of_titles, self.is_word, self.demonyms is not None)
         known = [self._by_passage(example, passages) for example in examples]
         left = [one for one, spans in zip(examples, known, strict=True) if not _is_out(spans)]
         others = [text for text in _other_texts(left) if text not in of_titles]
@@ -105,7 +107,8 @@ class Preparer:
         spans = without_sentence_ends(text, spans)
         if names is None:
             return spans
-        return with_common_phrases(text, names.in_step(text, spans, self.is_word))
+        in_step = names.in_step(text, spans, self.is_word)
+        return with_languages(text, with_common_phrases(text, in_step))
 
     def _beside(
         self, texts: Iterable[Beside], names: Mapping[str, EventNames]
@@ -236,6 +239,8 @@ class _Passages:
     """
     is_word: Callable[[str], bool]
     """Whether a folded word is English."""
+    keeps_languages: bool = False
+    """Whether the name of a people is kept where it stands for its language."""
     read: dict[tuple[str, str], _Read] = field(default_factory=dict)
     """The passages read so far, by text and title."""
 
@@ -243,7 +248,10 @@ class _Passages:
         """Return the passage of an instance, which is read at the first call and then kept."""
         key = example.context, example.title
         if key not in self.read:
-            self.read[key] = _Read.of(*key, self.found[example.context], self.beside, self.is_word)
+            spans = self.found[example.context]
+            self.read[key] = _Read.of(
+                *key, spans, self.beside, self.is_word, keeps_languages=self.keeps_languages
+            )
         return self.read[key]
 
 
@@ -269,6 +277,8 @@ class _Read:
 
     They are kept because most questions about a passage have the same title.
     """
+    apart: Callable[[str, Iterable[Mention]], tuple[Sequence[Mention], Sequence[Mention]]]
+    """Divides the mentions in a text into those of names and those of languages, if any."""
 
     @classmethod
     def of(
@@ -278,18 +288,24 @@ class _Read:
         spans: Sequence[TypedSpan],
         found_beside: Mapping[Beside, Sequence[TypedSpan]],
         is_word: Callable[[str], bool],
+        *,
+        keeps_languages: bool = False,
     ) -> _Read:
         """Read a passage: assign the names that a recognizer found in it to entities.
 
         `spans` are the names in the passage, and `found_beside` has those in other fields.
         """
+        apart = without_languages if keeps_languages else _all_names
         of_title = found_beside.get(with_passage(context, "title", title), ())
-        passage = link_passage(context, names_of(spans), known=_subjects(title, of_title))
+        own = of_one_kind(context, names_of(spans))
+        subjects = _subjects(title, of_title, _opening_person(context, own))
+        passage = link_passage(context, own, known=subjects)
         misc = misc_of("context", context, spans)
         names = names_of_one(passage.entities.values())
         known = (*passage.mentions, *(mention for mention, _ in passage.undecided), *misc)
-        missed = missed_mentions("context", context, names, known)
+        missed, languages = apart(context, missed_mentions("context", context, names, known))
         passage = replace(passage, mentions=_sorted(passage.mentions, missed))
+        misc = _sorted(misc, languages)
         order = dict.fromkeys(mention.entity for mention in passage.mentions)
         entities = {identity: passage.entities[identity] for identity in order}
         mentions = (*passage.mentions, *(mention for mention, _ in passage.undecided))
@@ -302,6 +318,7 @@ class _Read:
             found_beside,
             is_word,
             {},
+            apart,
         )
 
     @cached_property
@@ -332,28 +349,54 @@ class _Read:
             spans = self.beside.get(with_passage(self.passage.context, name, text), ())
             tied, entities = link_field(self.passage, name, text, names_of(spans))
             misc = misc_of(name, text, spans)
-            tied = _sorted(tied, missed_mentions(name, text, self.names, (*tied, *misc)))
-            self.tied[key] = outermost(outside(misc, tied)).get(name, ()), entities, misc
+            missed = missed_mentions(name, text, self.names, (*tied, *misc))
+            names, languages = self.apart(text, _sorted(tied, missed))
+            misc = _sorted(misc, languages)
+            self.tied[key] = outermost(outside(misc, names)).get(name, ()), entities, misc
         return self.tied[key]
+
+
+def _all_names(_: str, mentions: Iterable[Mention]) -> tuple[Sequence[Mention], Sequence[Mention]]:
+    return tuple(mentions), ()
 
 
 def _sorted(mentions: Iterable[Mention], others: Iterable[Mention]) -> tuple[Mention, ...]:
     return tuple(sorted((*mentions, *others), key=lambda mention: mention.start))
 
 
-def _subjects(title: str, spans: Iterable[TypedSpan]) -> Iterator[Entity]:
-    """Yield the entities in a title that the passage may call by a shorter name.
+def _opening_person(context: str, spans: Iterable[TypedSpan]) -> str:
+    """Return the name of the person with whom a passage begins, or an empty string."""
+    for span in spans:
+        if span.type == "PERSON" and not any(map(str.isalnum, context[: span.start])):
+            return context[span.start : span.end]
+    return ""
+
+
+def _subjects(title: str, spans: Iterable[TypedSpan], opening: str) -> Iterator[Entity]:
+    """Yield the entities in a title that the passage may call by another name.
 
     These are persons with first and last name ("Nikola Tesla" in the title may be "Tesla" in the
-    passage) and towns with an addition ("Newcastle upon Tyne" may be "Newcastle").
+    passage) and towns with an addition ("Newcastle upon Tyne" may be "Newcastle"). A passage that
+    begins with a person of the same last name, whose given name begins like that in the title, is
+    about the person in the title (Al Simmons may be "Aloysius Harry Simmons"). `opening` is the
+    name with which it begins, or empty.
     """
     found = link_passage(title.replace("_", " "), names_of(tuple(spans))).entities
     for entity in found.values():
         short = without_addition(entity.name) if entity.type == "CITY" else ""
         if entity.first and entity.last:
-            yield entity
+            aliases = (opening,) if _may_be_one(entity, opening) else ()
+            yield replace(entity, aliases=(*entity.aliases, *aliases))
         elif short:
             yield replace(entity, aliases=(*entity.aliases, short))
+
+
+def _may_be_one(person: Entity, opening: str) -> bool:
+    """Return whether a person in a title and one with whom the passage begins may be the same."""
+    name = parse_person(opening)
+    given, first = fold_key(" ".join(name.given)), fold_key(person.first)
+    begins = given.startswith(first) or first.startswith(given)
+    return bool(given) and begins and fold_key(name.last) == fold_key(person.last)
 
 
 def names_of(spans: Sequence[TypedSpan]) -> Sequence[TypedSpan]:

@@ -7,6 +7,7 @@ of a passage are the same in all variants.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -18,17 +19,25 @@ from builders.given_names import gender_of
 from builders.names import Gender, noun_gender, pronoun_gender
 from builders.perturbations.entswap import draw
 from builders.perturbations.reserved_names import ReservedNames, text_key
-from builders.perturbations.swap_entities import DrawnSoFar, EntityName, SwapEntity
+from builders.perturbations.swap_entities import (
+    PEOPLE,
+    TRIBE,
+    DrawnSoFar,
+    EntityName,
+    SwapEntity,
+)
 from builders.perturbations.swap_names import SwapNames
+from builders.perturbations.swapped_types import NO_ENTITY, NO_KIND, swap_type
+from builders.perturbations.worlds import COAST, fits_shore
 from builders.place_stems import place_stem
 from builders.places import alias_key, country_key, country_names
-from builders.spans.aliases import acronyms, is_acronym, singular_people
-from builders.spans.swapped_entities import NO_ENTITY, NO_KIND, swap_type
+from builders.spans.aliases import is_acronym, singular_people
 from builders.stages.homes import Home, Homes, Surroundings
-from builders.stages.ingredients import PEOPLE, TRIBE, TYPES_WITH_KINDS
+from builders.stages.ingredients import TYPES_WITH_KINDS
 from builders.stages.passage_articles import Articles, ArticlesOfNames
 from builders.stages.passage_locator import PassageLocator
 from builders.stages.prepared import Prepared
+from builders.stages.shores import shores_told
 from builders.stages.wholeness import is_not_word
 from builders.swap.new_names import NewName, SourceName, adjacent_letters
 from builders.swap.template import Template
@@ -147,10 +156,16 @@ class PassageNames:
         pronouns = pronoun_gender(example.context) if self.names.keep_gender else ""
         setting = self._beside(
             _Setting(
-                ArticlesOfNames(), pronouns, Surroundings(), _subjects(prepared), _told(prepared)
+                ArticlesOfNames(),
+                pronouns,
+                Surroundings(),
+                _subjects(prepared),
+                _told(prepared),
+                shores_told(example.context, prepared.mentions.get("context", ())),
             ),
             own,
             self._articles(prepared, ("context",)),
+            Counter(mention.entity for mention in prepared.mentions.get("context", ())),
         )
         items = self._items(own, setting)
         before = self._of_articles.get(example.title) if self.scope == "article" else None
@@ -193,14 +208,19 @@ class PassageNames:
         return ArticlesOfNames.read(prepared, fields, named) if read else ArticlesOfNames()
 
     def _beside(
-        self, setting: _Setting, entities: Collection[Entity], articles: ArticlesOfNames
+        self,
+        setting: _Setting,
+        entities: Collection[Entity],
+        articles: ArticlesOfNames,
+        times: Mapping[str, int] | None = None,
     ) -> _Setting:
         """Return a copy of `setting` with other articles and with more countries and places.
 
         `articles` replace the articles in `setting`. The countries, states and cities that
-        `entities` name are added to those in `setting`.
+        `entities` name are added to those in `setting`. `times` says how often the text names the
+        entities, by id.
         """
-        around = self.homes.surroundings(entities, setting.around)
+        around = self.homes.surroundings(entities, setting.around, times)
         unclear = (one for one in entities if swap_type(one) is None)
         staying = {fold_key(name) for one in unclear for name in (one.name, *one.aliases)}
         unswapped = setting.unswapped | staying
@@ -220,9 +240,13 @@ class PassageNames:
         in_short = in_short and any(_is_in_short(entity.name, one) for one in entity.aliases)
         gender = _gender(entity, setting) if kind == "PERSON" else ""
         of_kind = _kind(entity, kind, self.is_word, has_article=told == {True})
+        if kind == "CITY" and home.state is None:
+            # Earth and Europe stay even where they are taken for cities.
+            of_kind = UNIQUE if kinds("LOCATION").of(entity.name) == UNIQUE else ""
         if kind == "NATIONALITY":
             of_kind = self._kind_of_people(entity, home)
-        return SwapEntity(
+            home = replace(home, country=setting.around.main) if of_kind == TRIBE else home
+        item = SwapEntity(
             entity,
             kind,
             home.country,
@@ -238,7 +262,21 @@ class PassageNames:
             home.derived,
             home.after_people,
             self._stem(entity, kind, setting),
+            self._shore(home, setting.shores.get(entity.id, "")) if kind == "COUNTRY" else "",
         )
+        # An organization that stays moves no country that only its name contains.
+        is_alone = kind == "ORGANIZATION" and home.country not in setting.around.lands
+        return replace(item, homeland="") if is_alone and self.names.stays(item) else item
+
+    def _shore(self, home: Home, told: str) -> str:
+        """Return what the text tells about a country's coast, unless the facts contradict it.
+
+        `told` is empty if the text tells nothing. An island near a country that is none is one of
+        its islands, so that it has a coast.
+        """
+        own = self.homes.shores.get(home.country, COAST)
+        told = COAST if told == "island" and own != told else told
+        return told if fits_shore(own, told) else ""
 
     def _stem(self, entity: Entity, kind: SwapType, setting: _Setting) -> str:
         """Return the part of a place's name by which others are called, or an empty string.
@@ -309,8 +347,8 @@ def _kind(
 
 
 def _is_in_short(name: str, alias: str) -> bool:
-    """Return whether `alias` is the acronym of the name of an organization."""
-    return is_acronym(alias) and fold_key(alias).replace(".", "") in acronyms(name)
+    """Return whether a name of an organization is the acronym of a longer one."""
+    return is_acronym(alias) and " " in name and alias not in name.split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,6 +365,8 @@ class _Setting:
     """The ids of the entities that the title names. Pronouns are mostly theirs."""
     told: Mapping[str, Gender] = field(default_factory=dict)
     """The genders of persons that nouns beside their names show (his wife Ada), by entity id."""
+    shores: Mapping[str, str] = field(default_factory=dict)
+    """What the text tells about the coasts of countries, by entity id."""
     unswapped: frozenset[str] = frozenset()
     """The folded names of entities that are not renamed, because their type is unclear."""
 

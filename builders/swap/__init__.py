@@ -2,7 +2,7 @@
 
 from typing import Final
 
-ENGINE: Final = "9"
+ENGINE: Final = "10"
 """The version of the engine, which is in every manifest.
 
 It is increased when the same mentions and new names give other edits than before.

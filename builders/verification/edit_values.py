@@ -18,6 +18,7 @@ from builders.releases.layout import ReleaseFile
 from builders.releases.packed_strings import distinct, rows_of
 from builders.releases.quoting import shown
 from builders.releases.row_blocks import BlockEdits
+from builders.spans.aliases import org_words
 from builders.text import fold_key, has_unspaced, spaced
 from builders.types import ENTITY_TYPES, Edit, RenamingType, SwapType
 
@@ -113,10 +114,13 @@ def is_name_of(entity: str, old: str) -> bool:
 
     `entity` is the id of the entity (TYPE:name).
     """
-    words = set(_stems(entity.partition(":")[2]))
+    kind, _, name = entity.partition(":")
+    words, spelt = set(_stems(name)), set(_stems(old))
+    if kind == "ORG":  # The id has one spelling of each word: Labour, and not Labor.
+        spelt.update(word.rstrip("s") for word in org_words(old))
     letters = set(old.replace(".", "").casefold())
     acronym = letters <= {word[0] for word in words if word}
-    return acronym or not words.isdisjoint(_stems(old))
+    return acronym or not words.isdisjoint(spelt)
 
 
 def _stems(text: str) -> list[str]:

@@ -18,6 +18,7 @@ from builders.names import is_initial
 from builders.places import country_key, country_names
 from builders.releases.quoting import shown
 from builders.releases.undo import Gold, by_field, distinct, undo
+from builders.spans.aliases import is_acronym
 from builders.text import fold, is_boundary, is_whole, is_word_char, normalized_for_scoring
 from builders.types import Answer, Edit, Example, Row
 from builders.verification.kept_check import left_broken
@@ -27,6 +28,8 @@ Broken = tuple[int, str]
 
 # Answers are excluded, because a part of a name may have another case than the whole name.
 _TEXT_FIELDS: Final = frozenset({"context", "question", "title"})
+_SHORT: Final = 4
+"""The most letters of an acronym that is the only name of an organization."""
 _COUNTRY_AND_PEOPLE: Final = {"COUNTRY", "NATIONALITY"}
 _WORD: Final = re.compile(r"[^\W_]+")
 _POSSESSIVES: Final = ("'s", "’s")
@@ -311,7 +314,8 @@ def capitals_broken(edits: Sequence[Edit]) -> Iterator[Broken]:
 
     For example, LIMA must not become Kano. This violates invariant 4. An acronym is always in upper
     case, but its new name need not be. Therefore, a name in upper case is only checked if the row
-    also renames the same name in another case.
+    also renames the same name in another case. The acronym of an organization or country is never
+    checked, because some questions have it in another case, too (Eu for EU).
     """
     otherwise = {(edit.entity, folded(edit.old)) for edit in edits if not edit.old.isupper()}
     for edit in edits:
@@ -319,10 +323,19 @@ def capitals_broken(edits: Sequence[Edit]) -> Iterator[Broken]:
             edit.field in _TEXT_FIELDS
             and len(edit.old) > 1
             and edit.old.isupper()
+            and not _is_short_name(edit)
             and (edit.entity, folded(edit.old)) in otherwise
             and any(char.islower() for char in edit.new)
         ):
             yield 4, f"{edit.field}: {shown(edit.new)} is not in capitals like {shown(edit.old)}"
+
+
+def _is_short_name(edit: Edit) -> bool:
+    """Return whether an edit replaces the acronym of an organization or country."""
+    if edit.type == "COUNTRY":
+        return edit.old in country_names(country_key(edit.old))
+    is_short = " " in edit.entity or len(edit.old) <= _SHORT
+    return edit.type == "ORGANIZATION" and is_short and is_acronym(edit.old)
 
 
 def _text_of(example: Example, field: str) -> str | None:

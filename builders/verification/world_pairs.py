@@ -14,10 +14,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from builders.countries import BRITAIN, ENGLAND, SUCCESSORS, people_of_state
+from builders.past_states import parts_of_state
 from builders.places import country_key, country_names
 from builders.releases.quoting import shown
 from builders.spans.aliases import nationality_key, singular_nation
-from builders.spans.past_states import parts_of_state
 from builders.types import Edit
 from builders.verification.row_check import Broken, folded
 

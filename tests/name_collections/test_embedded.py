@@ -24,7 +24,7 @@ PINNED = {
     "african-countries": "47aa3f04604ad7dd",
     "african-locations": "e053ff950126de6a",
     "african-nationalities": "e15a152a28b947d6",
-    "african-organizations": "10e84709168e058d",
+    "african-organizations": "5b3019f0003556b2",
     "african-peoples": "8908a68d8ad06598",
     "african-persons": "4c7aa536c3cee94d",
     "african": "2960f291171da79b",
@@ -154,6 +154,28 @@ def test_cities_of_states_are_places_and_most_african_states_have_cities_to_draw
     shared = [not drawn.isdisjoint(names) for (land, _), names in cities.items() if land in african]
     assert sum(shared) > 0.9 * len(shared)
     assert all(relations.capitals()[land] for land in african)
+
+
+def test_island_countries_and_those_without_a_coast_are_countries(collections):
+    shores = relations.shores()
+    assert set(shores) <= set(collections["places"].pool("COUNTRY", risky=True))
+    assert {shores[country] for country in ("Malta", "Ireland", "Japan", "Comoros")} == {"island"}
+    assert {shores[country] for country in ("Chad", "Laos", "Bolivia")} == {"landlocked"}
+    assert not {"Kenya", "France", "Brazil", "Australia", "Indonesia"} & set(shores)
+    assert set(shores.values()) == {"island", "landlocked"}
+
+
+def test_a_country_that_is_one_island_is_an_island_country():
+    assert relations.shores()["Sri Lanka"] == "island"
+
+
+def test_peoples_live_in_countries_that_are_drawn(collections):
+    peoples = relations.peoples()
+    assert {country for country, its in peoples.items() if "Yoruba" in its} == {"Benin", "Nigeria"}
+    listed = set(chain(*peoples.values()))
+    assert listed == set(collections["african-peoples"].pool("NATIONALITY"))
+    assert peoples.keys() <= set(collections["african-countries"].pool("COUNTRY"))
+    assert len(peoples) >= 35 and all(peoples.values())
 
 
 def test_relations_say_where_they_are_from():

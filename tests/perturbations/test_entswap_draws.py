@@ -15,7 +15,7 @@ from builders.names import Gender
 from builders.perturbations.entswap import draw
 from builders.perturbations.pools import Pool
 from builders.perturbations.reserved_names import ReservedNames
-from builders.perturbations.swap_entities import SwapEntity
+from builders.perturbations.swap_entities import TRIBE, Derived, SwapEntity
 from builders.perturbations.swap_names import SwapNames
 from builders.perturbations.worlds import World, renamed_after
 from builders.types import Entity, SwapType
@@ -519,6 +519,28 @@ def test_junior_stays_junior() -> None:
         assert drawn(swap_names(), person(old))[old] == new.removesuffix(end)
 
 
+@pytest.mark.parametrize("key", range(6))
+def test_the_elder_stays_elder_and_the_younger_younger(key: int) -> None:
+    names = replace(swap_names(), world=WORLD)
+    both = [person(f"Pierre Le Gros the {age}", last="Le Gros") for age in ("Elder", "Younger")]
+    elder, younger = drawn(names, *both, key=key).values()
+    assert elder.removesuffix(" the Elder") == younger.removesuffix(" the Younger") in PERSONS
+
+
+def test_the_towns_of_a_new_state_are_kept_for_those_of_the_old_one() -> None:
+    names = replace(swap_names(), world=WORLD)
+    others = [of("peru", town, "CITY") for town in ("Lima", "Anta")]
+    town = of("peru", "Calca", "CITY", state="cusco")
+    state = of("peru", "Cusco", "LOCATION", state="cusco")
+    cities = {"Kenya": Pool(("Kisumu", "Malindi", "Mombasa"))}
+    towns = {("Kenya", "Nyanza"): Pool(("Kisumu",))}
+    world = replace(WORLD, cities=cities, states={"Kenya": Pool(("Nyanza",))}, towns=towns)
+    for key in range(12):
+        new = drawn(replace(names, world=world), *others, town, state, key=key)
+        assert (new["Calca"], new["Cusco"]) == ("Kisumu", "Nyanza")
+        assert {new["Lima"], new["Anta"]} == {"Malindi", "Mombasa"}
+
+
 def test_more_towns_than_any_state_has_are_in_its_country() -> None:
     names = replace(swap_names(), world=WORLD)
     state = of("peru", "Cusco", "LOCATION", state="cusco")
@@ -663,6 +685,62 @@ def test_an_organization_with_the_article_keeps_its_last_word_where_no_name_has_
         assert drawn(names, replace(item, kind="company")) == {"Holm Company": new}
 
 
+@pytest.mark.parametrize(
+    ("pool", "new"),
+    [
+        ("Glavni Vitrum", "Glavni Vitrum Company"),
+        ("Vitrum Company Kano", "Vitrum Company Kano"),
+        ("Kano Union", "Kano Union"),
+        ("University of Kano", "University of Kano"),
+    ],
+)
+def test_a_name_of_several_words_gets_the_last_word_unless_it_has_it_or_the_article(
+    pool: str, new: str
+) -> None:
+    kinds: dict[SwapType, dict[str, str]] = {"ORGANIZATION": {"company": "company"}}
+    names = SwapNames({"ORGANIZATION": Pool((pool,))}, keep_article=True, words=kinds)
+    company = replace(thing("Biograph Company", "ORGANIZATION"), kind="company")
+    for articles, wanted in (({True}, new), ({False}, pool), (set(), pool)):
+        item = replace(company, articles=frozenset(articles))
+        assert drawn(names, item) == {"Biograph Company": wanted}
+
+
+MOUNTAINS = ("Atlas Mountains", "Mount Meru", "Virunga Mountains")
+
+
+@pytest.mark.parametrize(
+    ("old", "pool", "wanted"),
+    [
+        ("Rocky Mountains", MOUNTAINS, {"Atlas Mountains", "Virunga Mountains"}),
+        ("Mount Rainier", MOUNTAINS, {"Mount Meru"}),
+        ("Rocky Mountains", ("Mount Meru",), {"Mount Meru"}),
+    ],
+)
+def test_mountains_become_mountains_and_a_mountain_one_if_there_is_any(
+    old: str, pool: tuple[str, ...], wanted: set[str]
+) -> None:
+    words = {"LOCATION": dict.fromkeys(("mount", "mountain", "mountains"), "mountain")}
+    kinds = {"LOCATION": {"mountain": Pool(pool)}}
+    names = replace(swap_names(keep_kind=True, kinds=kinds, words=words), world=WORLD)
+    item = replace(thing(old, "LOCATION"), kind="mountain")
+    assert {drawn(names, item, key=key)[old] for key in range(20)} == wanted
+    literal = replace(names, world=None)
+    assert {drawn(literal, item, key=key)[old] for key in range(40)} == set(pool)
+
+
+def test_a_name_that_meets_more_of_what_is_wanted_comes_first() -> None:
+    words = {"LOCATION": dict.fromkeys(("mount", "mountain", "mountains"), "mountain")}
+    kinds = {"LOCATION": {"mountain": Pool(MOUNTAINS)}}
+    options = {"keep_kind": True, "keep_article": True, "kinds": kinds, "words": words}
+    world = replace(WORLD, located={"Virunga Mountains": frozenset({"Kenya"})})
+    names = replace(swap_names(**options), pools={"COUNTRY": Pool(("Kenya",))}, world=world)
+    rockies = replace(thing("Rocky Mountains", "LOCATION", "usa"), kind="mountain")
+    rockies = replace(rockies, articles=frozenset({False}))
+    for key in range(12):
+        new = drawn(names, thing("USA", "COUNTRY", "usa"), rockies, key=key)
+        assert new["Rocky Mountains"] == "Virunga Mountains"
+
+
 def test_places_keep_the_article_which_every_river_has() -> None:
     pools = ("Benue", "Imo River", "Lake Chad", "Safi")
     assert held("Rhine", "LOCATION", pools, True, kind="river") == {"Benue", "Imo River", "Safi"}
@@ -774,6 +852,98 @@ def test_a_unique_place_that_is_called_after_a_country_does_not_follow_it() -> N
     assert drawn(names, country, continent).keys() == {"United States"}
     free = replace(names, keep_kind=False)
     assert drawn(free, country, continent)["North America"].startswith("North ")
+
+
+SHORES = {"Comoros": "island", "Mauritius": "island", "Chad": "landlocked", "Mali": "landlocked"}
+
+
+@pytest.mark.parametrize(
+    ("shore", "text", "wanted"),
+    [
+        ("island", "", {"Comoros", "Mauritius"}),
+        ("landlocked", "", {"Chad", "Mali"}),
+        ("coast", "", {"Comoros", "Mauritius", "Kenya"}),
+        ("", "", {*SHORES, "Kenya"}),
+        ("island", "from the Comoros to Mauritius", {"Chad", "Mali", "Kenya"}),
+    ],
+)
+def test_a_country_becomes_one_with_such_a_coast_if_there_is_any(
+    shore: str, text: str, wanted: set[str]
+) -> None:
+    names = SwapNames(
+        {"COUNTRY": Pool(tuple(sorted((*SHORES, "Kenya"))))}, world=World(shores=SHORES)
+    )
+    item = replace(thing("Zorbia", "COUNTRY", "zorbia"), shore=shore)
+    assert {drawn(names, item, held=text, key=key)["Zorbia"] for key in range(40)} == wanted
+
+
+def test_the_coast_of_a_country_counts_more_than_its_rivers() -> None:
+    world = replace(river_names().world or WORLD, shores={"Togo": "island"})
+    names = replace(river_names(), world=world)
+    country = replace(thing("Peru", "COUNTRY", "peru"), shore="island")
+    for key in range(12):
+        assert drawn(names, country, river("Rimac"), river("Santa"), key=key)["Peru"] == "Togo"
+
+
+@pytest.mark.parametrize(
+    ("name", "derived"), [("Vietnam", None), ("South Vietnam", Derived("South "))]
+)
+def test_what_is_called_after_a_people_follows_its_country_even_if_the_people_is_not_named(
+    name: str, derived: Derived | None
+) -> None:
+    names = replace(swap_names(), world=replace(WORLD, peoples={"vietnam": "Vietnamese"}))
+    army = thing("North Vietnamese Army", "ORGANIZATION")
+    country = replace(thing(name, "COUNTRY", "vietnam"), derived=derived)
+    for key in range(6):
+        new = drawn(names, army, country, key=key)
+        (people,) = NATIONS[new[name].removeprefix("South ")]
+        assert new["North Vietnamese Army"] == f"North {people} Army"
+    assert not drawn(names, army), "the text names no country that it could follow"
+
+
+@pytest.mark.parametrize(
+    "name", ["South American Football Confederation", "African American Museum"]
+)
+def test_what_is_called_after_another_people_does_not_follow_the_country(name: str) -> None:
+    names = replace(swap_names(), world=replace(WORLD, peoples={"united states": "American"}))
+    country = thing("United States", "COUNTRY", "united states")
+    new = drawn(names, country, thing(name, "ORGANIZATION"), thing("American Bank", "ORGANIZATION"))
+    assert new["American Bank"] == f"{NATIONS[new['United States']][0]} Bank"
+    assert name not in new
+
+
+def test_an_army_in_a_question_follows_the_country_of_the_passage() -> None:
+    names = replace(swap_names(), world=replace(WORLD, peoples={"vietnam": "Vietnamese"}))
+    army, reserved = thing("North Vietnamese Army", "ORGANIZATION"), ReservedNames(())
+    passage = draw(names, [thing("Vietnam", "COUNTRY", "vietnam")], reserved, ("tiny", 0))
+    both = draw(names, [army], reserved, ("tiny", 0), passage).names
+    land = both["COUNTRY:Vietnam"].full
+    assert both["ORGANIZATION:North Vietnamese Army"].full == f"North {NATIONS[land][0]} Army"
+
+
+def test_a_people_that_has_no_state_becomes_one_of_the_new_country() -> None:
+    tribes = {"Fon": "Benin", "Kikuyu": "Kenya", "Luo": "Kenya"}
+    kinds = {
+        "NATIONALITY": {
+            "people": Pool(tuple(sorted(POOLS["NATIONALITY"]))),
+            TRIBE: Pool(tuple(sorted((*tribes, "Zulu")))),
+        }
+    }
+    located = {people: frozenset({land}) for people, land in tribes.items()}
+    names = replace(
+        swap_names(keep_kind=True, pair=True, kinds=kinds), world=replace(WORLD, located=located)
+    )
+    items = [thing("Peru", "COUNTRY", "peru"), thing("Peruvian", "NATIONALITY", "peru")]
+    quechua, aymara = (
+        replace(thing(people, "NATIONALITY", "peru"), kind=TRIBE)
+        for people in ("Quechua", "Aymara")
+    )
+    found = [drawn(names, *items, quechua, key=key) for key in range(20)]
+    assert {new["Peru"] for new in found} == {"Benin", "Kenya"}
+    for key, new in enumerate(found):
+        assert new["Peru"] == tribes[new["Quechua"]] and new["Peruvian"] in NATIONS[new["Peru"]]
+        both = drawn(names, *items, quechua, aymara, key=key)
+        assert (both["Peru"], {both["Quechua"], both["Aymara"]}) == ("Kenya", {"Kikuyu", "Luo"})
 
 
 PARLIAMENTS = {"Bunge": "Kenya", "Assemblée": "Benin", "Bundura": "Togo"}

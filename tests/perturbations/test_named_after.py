@@ -10,12 +10,13 @@ import pytest
 from builders.perturbations.pools import Pool
 from builders.perturbations.swap_names import SwapNames
 from builders.perturbations.worlds import World
-from builders.place_stems import place_stem
+from builders.place_stems import is_plural, place_stem
 from builders.stages.finding import Finder
 from builders.stages.homes import Homes
 from builders.stages.prepare import Preparer
 from builders.stages.render_swap import PassageNames, swappable
 from builders.types import SWAP_TYPES, EntityType, Example, SwapType, TypedSpan
+from name_collections.kinds import kinds
 
 RIVERS = Pool(("Gambia River", "Oti", "Volta River"))
 WORDS: dict[SwapType, dict[str, str]] = {
@@ -121,3 +122,15 @@ def test_alone_every_name_is_drawn_by_its_kind() -> None:
 )  # fmt: skip
 def test_the_stem_of_a_place(name: str, stem: str) -> None:
     assert place_stem(name, {"lake", "river", "rio"}, lambda word: word == "green") == stem
+
+
+@pytest.mark.parametrize(
+    ("name", "plural"),
+    [
+        ("Rocky Mountains", True), ("Canary Islands", True), ("Mountains of the Moon", True),
+        ("Mount Kenya", False), ("Lake Victoria", False), ("Los Angeles", False),
+        ("Victoria Falls", False), ("Khyber Pass", False),
+    ],
+)  # fmt: skip
+def test_the_word_for_its_kind_tells_whether_a_place_is_plural(name: str, plural: bool) -> None:
+    assert is_plural(name, kinds("LOCATION").words) is plural

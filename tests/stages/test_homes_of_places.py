@@ -97,9 +97,20 @@ def test_a_state_is_in_the_country_whose_people_the_passage_names() -> None:
     assert renamed("Florida has Canadian towns.") == wanted
 
 
-def test_a_state_of_several_countries_is_in_none_that_is_not_named() -> None:
-    found = renamed("Florida, Canada, Uruguay.")
-    assert any(text.startswith("Zawa, ") for text in found)
+@pytest.mark.parametrize(
+    ("named", "at"),
+    [
+        ("Canada, Uruguay", 0),
+        ("Uruguay, Canada", 0),
+        ("Canada, Uruguay, Uruguay", 1),
+        ("Uruguay, Canada, Canadian", 1),
+    ],
+)
+def test_a_state_of_several_countries_is_in_the_one_named_most_or_first(
+    named: str, at: int
+) -> None:
+    found = [text.split(", ") for text in renamed(f"Florida, {named}.")]
+    assert {(lands[at].strip("."), state) for state, *lands in found} == set(STATES.items())
 
 
 def test_a_city_is_in_the_state_that_the_passage_names() -> None:
@@ -270,6 +281,42 @@ def test_a_people_without_a_country_becomes_another_if_there_are_names_for_it(
         assert west.removesuffix("s") in (pool or nations.names)
 
 
+TRIBES = {"Fon": "Benin", "Kamba": "Kenya"}
+
+
+def tribes(text: str, located: Mapping[str, str]) -> set[str]:
+    """Return what a passage becomes under twelve keys if the countries of peoples are known."""
+    nations = Pool(tuple(sorted(PEOPLES.values())))
+    kinds: Mapping[SwapType, Mapping[str, Pool]] = {
+        "NATIONALITY": {"people": nations, "tribe": Pool(tuple(sorted(TRIBES)))}
+    }
+    world = replace(WORLD, located={name: frozenset({land}) for name, land in located.items()})
+    names = SwapNames(POOLS, keep_kind=True, kinds=kinds, world=world)
+    homes = replace(HOMES, listed=frozenset({"inuit"}))
+    made = Preparer(Finder(Matches(NAMES))).prepare([Example("1", "d", "", "Who?", text, (), ())])
+    found = set()
+    for key in range(12):
+        (one,) = swappable(made, PassageNames(names, homes, ("k", key), "passage"))
+        found.add(one.template.render(one.variant(SWAP_TYPES)).example.context)
+    return found
+
+
+@pytest.mark.parametrize("land", ["Canada", "Canada, Canada, Wales"])
+def test_a_people_that_has_no_state_becomes_one_of_the_country_of_the_passage(land: str) -> None:
+    found = {tuple(new.removesuffix(".").split(", ")) for new in tribes(f"Inuit, {land}.", TRIBES)}
+    assert {(people, lands[0]) for people, *lands in found} == set(TRIBES.items())
+
+
+def test_a_people_that_has_no_state_becomes_any_if_no_country_is_known_for_one() -> None:
+    assert {new.split(", ")[0] for new in tribes("Inuit, Canada.", {})} == set(TRIBES)
+    assert tribes("Inuit sang.", TRIBES) == {f"{people} sang." for people in TRIBES}
+
+
+def test_the_people_of_the_country_stays_its_people_beside_another_people() -> None:
+    found = tribes("Canadian Inuit left Canada.", TRIBES)
+    assert found == {f"{PEOPLES[land]} {people} left {land}." for people, land in TRIBES.items()}
+
+
 def test_a_state_of_today_is_not_called_after_its_people() -> None:
     homes = ingredients.homes(None)
     for name, unknown in (("Czech Republic", False), ("Almohad Caliphate", True)):
@@ -295,6 +342,15 @@ def test_the_embedded_world_has_cities_of_countries_and_states_without_capitals(
     assert len(states.intersection(world.states_of("Kenya").names)) > 20
     assert all(set(world.towns_of("Kenya", state).names) <= set(kenya) for state in states)
     assert not any(state in pool.names for (_, state), pool in world.towns.items())
+
+
+def test_the_embedded_world_has_the_peoples_of_all_countries_and_the_countries_of_peoples() -> None:
+    entswap = Recipe.read("afrisquad2").entswap
+    assert entswap is not None
+    world = ingredients.world(entswap, None)
+    assert world.peoples["vietnam"] == "Vietnamese" and world.peoples["kenya"] == "Kenyan"
+    assert world.is_in("Yoruba", "Benin") and world.is_in("Yoruba", "Nigeria")
+    assert not world.is_in("Yoruba", "Kenya")
 
 
 @pytest.mark.parametrize(
@@ -396,7 +452,8 @@ def test_the_embedded_relations_place_cities_by_state_and_country() -> None:
         ("LOC", "Rhine", (), ("Spain",), ""),
         ("LOC", "Rhine", (), ("Germany", "Spain"), "germany"),
         ("LOC", "Zota", (), ("Spain",), "spain"),
-        ("LOC", "Zota", (), ("Germany", "Spain"), ""),
+        ("LOC", "Zota", (), ("Germany", "Spain"), "germany"),
+        ("LOC", "Zota", (), (), ""),
         ("ORG", "Durham University", (), ("France", "Spain"), "united kingdom"),
         ("ORG", "Yale University", (), (), "united states"),
         ("ORG", "River Tyne", (), (), ""),

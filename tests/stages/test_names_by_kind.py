@@ -9,8 +9,9 @@ import pytest
 
 from builders.perturbations.pools import Pool
 from builders.perturbations.swap_names import SwapNames
+from builders.perturbations.swapped_types import NO_ENTITY, NO_KIND
+from builders.perturbations.worlds import World
 from builders.releases.recipe import Recipe
-from builders.spans.swapped_entities import NO_ENTITY, NO_KIND
 from builders.stages import ingredients
 from builders.stages.finding import Finder
 from builders.stages.homes import Homes
@@ -37,7 +38,7 @@ class Matches:
             yield tuple(TypedSpan(*one.span(), str(one.lastgroup)) for one in found)  # type: ignore[arg-type]
 
 
-BODIES_FOUND = Matches(r"(?P<ORG>Swedish Glass Association|SGA|NBC|Glass Association)")
+BODIES_FOUND = Matches(r"(?P<ORG>Swedish Glass Association|SGA|SVG|NBC|Glass Association)")
 PERSONS_FOUND = Matches(r"(?P<PERSON>Xylo Qvist|(?<=Mrs\. )Zorb|Linda Holm)")
 PEOPLES_FOUND = Matches(r"(?P<NORP>Seminoles|Kenyan|Oberligas)")
 MARKETS_FOUND = Matches(r"(?P<LOC>Zorb Market|Qvistland)|(?P<PERSON>God|Linda Holm)")
@@ -56,9 +57,11 @@ def renamed(one: SwappableInstance, types: Sequence[str] = SWAP_TYPES) -> str:
     return one.template.render(one.variant(types)).example.context  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("short", ["SGA", "SVG"])
 @pytest.mark.parametrize("key", range(12))
-def test_an_acronym_becomes_that_of_the_new_name(key: int) -> None:
-    new = renamed(instance("The Swedish Glass Association (SGA) met. The SGA left.", key))
+def test_an_acronym_becomes_that_of_the_new_name(key: int, short: str) -> None:
+    text = f"The Swedish Glass Association ({short}) met. The {short} left."
+    new = renamed(instance(text, key))
     assert new in {
         "The Zambezi Glass Union (ZGU) met. The ZGU left.",
         "The Lobito Lens Society (LLS) met. The LLS left.",
@@ -222,6 +225,25 @@ def test_pronouns_tell_the_gender_of_the_person_in_the_title_whatever_the_name(
     assert renamed(found).startswith(f"{first} Badu")
 
 
+@pytest.mark.parametrize(
+    ("text", "new"),
+    [
+        ("Pierre Gros the Elder taught Pierre Gros the Younger.",
+         "{0} {1} the Elder taught {0} {1} the Younger."),
+        ("Pierre Gros the Younger sang. Gros was old.", "{0} {1} the Younger sang. {1} was old."),
+    ],
+)  # fmt: skip
+def test_a_father_and_a_son_are_told_by_their_age_still(text: str, new: str) -> None:
+    persons = [(first, last) for first in ("Kofi", "Tau") for last in ("Annor", "Badu")]
+    pool = Pool(tuple(" ".join(name) for name in persons))
+    names = SwapNames({"PERSON": pool}, world=World())
+    found = Matches("(?P<PERSON>(?:Pierre )?Gros(?: the (?:Elder|Younger))?)")
+    made = Preparer(Finder(found)).prepare([Example("1", "d", "", "Who?", text, (), ())])
+    for key in range(8):
+        (one,) = swappable(made, PassageNames(names, Homes(), ("k", key), "passage"))
+        assert renamed(one) in {new.format(*name) for name in persons}
+
+
 @pytest.mark.parametrize("curated", [True, False])
 def test_what_is_no_known_people_stays_under_the_curated_recipe(curated: bool) -> None:
     pool = Pool(("Alur", "Bemba", "Chewa", "Dinka"))
@@ -259,6 +281,17 @@ def test_a_place_of_a_kind_that_nobody_lists_stays_and_so_does_god(curated: bool
         found.add(renamed(one))
     assert new in found
     assert all(("Zorb Market" in text and "God" in text) == curated for text in found)
+
+
+@pytest.mark.parametrize("curated", [True, False])
+def test_a_planet_that_is_taken_for_a_city_stays(curated: bool) -> None:
+    found = Matches("(?P<CITY>Zorb|Earth)")
+    text = "From Zorb they saw Earth."
+    made = Preparer(Finder(found)).prepare([Example("1", "d", "", "Who?", text, (), ())])
+    names = SwapNames({"CITY": Pool(("Arva", "Kolda"))}, keep_kind=curated)
+    (one,) = swappable(made, PassageNames(names, Homes(), ("k",), "passage"))
+    assert ("Earth" in renamed(one)) == curated
+    assert "Zorb" not in renamed(one)
 
 
 @pytest.mark.parametrize(

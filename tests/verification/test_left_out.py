@@ -12,11 +12,11 @@ from release_samples import sample_rows, source, write_release
 
 from builders.cards.glossary import REASONS
 from builders.cli.main import main
-from builders.perturbations import entity_renaming
+from builders.perturbations import entity_renaming, swapped_types
 from builders.releases.layout import ReleaseFile
 from builders.releases.left_out import LEFT_OUT, LeftOut, LeftOutWriter, read_left_out
 from builders.releases.release_reading import read_manifest
-from builders.spans import answer_entities, person_spans, swapped_entities
+from builders.spans import answer_entities, person_spans
 from builders.stages.write import sums_text
 from builders.types import Row
 from builders.verification.verify import verify
@@ -111,7 +111,7 @@ def test_verify_says_what_is_wrong_with_the_file(release: Path, damage: str) -> 
 def test_every_reason_that_is_given_is_explained() -> None:
     given = {
         value
-        for module in (answer_entities, person_spans, swapped_entities, entity_renaming)
+        for module in (answer_entities, person_spans, swapped_types, entity_renaming)
         for name, value in vars(module).items()
         if name.isupper() and not name.startswith("_") and isinstance(value, str)
     }

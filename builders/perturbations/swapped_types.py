@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from builders.lexicon.tables import words
@@ -37,6 +38,22 @@ def swap_type(entity: Entity) -> SwapType | None:
     if kind == "NATIONALITY" and not _is_national(fold_key(entity.name)):
         return None
     return kind
+
+
+@lru_cache(maxsize=4096)
+def wider_peoples(people: str) -> tuple[str, ...]:
+    """Return the peoples that are not renamed although their names end in that of a people.
+
+    For American, they are South American and African American, for example.
+    """
+    key = fold_key(people)
+    wider = (name for name in _NOT_NATIONAL if name.replace("-", " ").endswith(f" {key}"))
+    return tuple(name.title() for name in sorted(wider))
+
+
+def is_of_no_country(people: str) -> bool:
+    """Return whether a folded name is that of a religion or of peoples of several countries."""
+    return not {people, people.removesuffix("s")}.isdisjoint(_NOT_NATIONAL)
 
 
 def _is_national(key: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from builders.spans.swapped_entities import swap_type
+from builders.perturbations.swapped_types import swap_type
 from builders.types import ENTITY_TYPES, SWAP_TYPES, Entity, EntityType
 
 

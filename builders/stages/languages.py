@@ -1,0 +1,90 @@
+"""Names of peoples that stand for their language: in German, the French word, (Spanish: Cuba).
+
+A language is not renamed, because the words of the language that the text quotes stay as they are.
+The words before and after a name tell whether it is a language. Their weights were learned by
+scripts/train_languages.py and are in the lexicon file languages.toml.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from builders.articles import noun_after
+from builders.lexicon.tables import table, words
+from builders.names import OPENERS
+from builders.text import fold_key
+from builders.types import Mention, TypedSpan
+
+_BEFORE: Final = re.compile(r"(\w+|[^\w\s])[ \u00a0]?$")
+_AFTER: Final = re.compile(r"[ \u00a0]?(\w+|[^\w\s])")
+_REACH: Final = 32
+_WEIGHTS: Final[Mapping[str, float]] = table("languages")["weights"]
+_BIAS: Final[float] = table("languages")["bias"]
+_NAMES: Final = words("languages", "names")
+
+
+def language_features(text: str, start: int, end: int) -> tuple[str, ...]:
+    """Return what may tell whether the name of a people at text[start:end] is that of a language.
+
+    These are the word or the sign before it and the one behind it, and whether the one behind it
+    may be a noun. Any capitalized word is the same, except for function words ("In").
+    """
+    before = _BEFORE.search(text[max(0, start - _REACH) : start])
+    after = _AFTER.match(text, end)
+    near = [_plain(found[1]) if found else "" for found in (before, after)]
+    noun = "a noun behind it" if noun_after(text, end) or text[end : end + 1] == "-" else "no noun"
+    return (
+        f"before: {near[0]}",
+        f"after: {near[1]}",
+        noun,
+        f"before: {near[0]}, {noun}",
+    )
+
+
+def _plain(word: str) -> str:
+    is_plain = word.islower() or not word.isalpha() or word.lower() in OPENERS
+    return word.lower() if is_plain else "Capital"
+
+
+def is_language(text: str, start: int, end: int) -> bool:
+    """Return whether the name of a people at text[start:end] stands for its language.
+
+    No language is called like the Brazilians, for example.
+    """
+    if fold_key(text[start:end]) not in _NAMES:
+        return False
+    told = (_WEIGHTS.get(feature, 0.0) for feature in language_features(text, start, end))
+    return _BIAS + sum(told) > 0.0
+
+
+def without_languages(
+    text: str, mentions: Iterable[Mention]
+) -> tuple[Sequence[Mention], Sequence[Mention]]:
+    """Divide the mentions in a text into those of names to rename and those of languages.
+
+    The mentions of languages have the type MISC.
+    """
+    names, languages = list[Mention](), list[Mention]()
+    for one in mentions:
+        if one.type == "NORP" and is_language(text, one.start, one.end):
+            entity = f"MISC:{text[one.start : one.end]}"
+            languages.append(replace(one, type="MISC", entity=entity))
+        else:
+            names.append(one)
+    return names, languages
+
+
+def with_languages(text: str, spans: Iterable[TypedSpan]) -> Sequence[TypedSpan]:
+    """Return the spans of names in a text, with the type MISC for the names of languages.
+
+    Nothing in a span of this type is renamed.
+    """
+    return [
+        replace(span, type="MISC")
+        if span.type == "NORP" and is_language(text, span.start, span.end)
+        else span
+        for span in spans
+    ]

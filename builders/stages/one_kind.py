@@ -1,0 +1,34 @@
+"""One kind for each name of several words that a recognizer found in a text."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from builders.spans.relations import kind_of
+from builders.types import EntityType, TypedSpan
+
+_THINGS: Final = frozenset({"ORG", "PLACE"})
+
+
+def of_one_kind(text: str, spans: Sequence[TypedSpan]) -> Sequence[TypedSpan]:
+    """Return the spans of names in a text with one type for every name of several words.
+
+    If such a name was recognized both as an organization and as a place, it gets the type for which
+    the scores have the largest sum. Otherwise it would become two entities, of which perhaps only
+    one would be renamed. The names of persons are left as they are.
+    """
+    scores: dict[str, dict[EntityType, float]] = defaultdict(lambda: defaultdict(float))
+    for span in spans:
+        name = text[span.start : span.end]
+        if " " in name and kind_of(span.type) in _THINGS:
+            scores[name][span.type] += span.score
+    best = {name: max(its, key=its.__getitem__) for name, its in scores.items() if "ORG" in its}
+    return [
+        replace(span, type=best.get(text[span.start : span.end], span.type))
+        if kind_of(span.type) in _THINGS
+        else span
+        for span in spans
+    ]

