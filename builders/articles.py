@@ -63,9 +63,9 @@ def is_adjective(text: str, start: int, end: int) -> bool:
 
     It is one before a word that follows the names of peoples in the corpora in which the lexicon
     file articles.toml was counted ("a U.S. state"), and before any capitalized noun ("the UK
-    Parliament"). If the name ends in a full stop, which may also end a sentence, "a" must precede
-    it there ("a U.S. Representative"). Other countries (a Kenya team) are never adjectives, because
-    any name can replace them.
+    Parliament"). Before other capitalized nouns, a name that ends in a full stop, which may also
+    end a sentence, must follow "a" ("a U.S. Representative"). Other countries (a Kenya team) are
+    never adjectives, because any name can replace them.
     """
     noun = noun_after(text, end) if takes_article(text[start:end]) else ""
     if noun.lower() in _AFTER_PEOPLES:

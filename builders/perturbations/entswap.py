@@ -146,13 +146,12 @@ class _Drawing:
         country = SwapEntity(entity, "COUNTRY", articles=articles)
         world = self.source.world or World()
         best, most = "", (-1, -1)
-        firm = [item for item in items if item.state or _is_of_country(item)]
         for name in islice(self._in_order(country), _MOST_CANDIDATES):
             reserved = any(each in self.reserved for each in self._names_of(name))
             if reserved or _are_one(name, world.capitals.get(name, "")):
                 continue
             suited = [item for item in items if self._suits(name, item, world)]
-            score = sum(item in firm for item in suited), len(suited)
+            score = sum(bool(one.state) or _is_of_country(one) for one in suited), len(suited)
             if score > most:
                 best, most = name, score
             if len(suited) == len(items):
@@ -340,7 +339,7 @@ class _Drawing:
         if item.entity.id in self.names:
             return
         is_person = item.swap_type == "PERSON"
-        if item.swap_type in _NAMED_AT_ONCE and self.source.stays(item):
+        if item.swap_type in _WITHOUT_KINDS and self.source.stays(item):
             return
         person = self._person(item) if is_person else self._of_world(item)
         if person is None and not is_person and not self._is_called_after_one_that_stays(item):
@@ -417,12 +416,10 @@ class _Drawing:
         head = item.entity.name.rsplit(maxsplit=1)[-1]
         if kinds.get(head.lower()) != item.kind:
             return new
-        if item.kind == "state":
-            tells = any(word.lower() in kinds for word in new.split())
-            return new if tells else f"{new} {head}"
-        tells = any(word.lower() in kinds for word in new.split())
-        is_bare = True in item.articles and not tells and has_definite(new) is not True
-        return f"{new} {head}" if is_bare else new
+        if any(word.lower() in kinds for word in new.split()):
+            return new
+        is_bare = True in item.articles and has_definite(new) is not True
+        return f"{new} {head}" if item.kind == "state" or is_bare else new
 
     def _take(self, person: EntityName) -> None:
         for name in person.names:
@@ -676,8 +673,8 @@ def _is_extended(item: SwapEntity, called: Iterable[str]) -> bool:
 
 
 _FIRST: Final = ("COUNTRY", "NATIONALITY")
-_NAMED_AT_ONCE: Final = frozenset({"PERSON", "CITY"})
-"""The types of entities without kinds of names to draw, which stay if they are unique."""
+_WITHOUT_KINDS: Final = frozenset({"PERSON", "CITY"})
+"""The types of entities for which names are not drawn by kind; they stay if they are unique."""
 _CALLED: Final = frozenset({"ORGANIZATION", "LOCATION"})
 """The types of entities that may be called after others."""
 

@@ -195,10 +195,8 @@ class Homes:
         """
         words = name.split()
         for at, size in product(range(len(words)), range(_LONGEST, 0, -1)):
-            part, wider = (
-                " ".join(words[at : at + size]),
-                " ".join(words[max(0, at - 1) : at + size]),
-            )
+            part = " ".join(words[at : at + size])
+            wider = " ".join(words[max(0, at - 1) : at + size])
             people = self._of_people(part)
             if people and (wider == part or not self._is_wider(wider)):
                 return people

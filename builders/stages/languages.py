@@ -1,4 +1,4 @@
-"""Names of peoples that stand for their language: in German, the French word, (Spanish: Cuba).
+"""Names of peoples that stand for their language: written in German, Ana Lake (Turkish: Ana Gölü).
 
 A language is not renamed, because the words of the language that the text quotes stay as they are.
 The words before and after a name tell whether it is a language. Their weights were learned by
