@@ -48,6 +48,12 @@ def peoples() -> Mapping[str, tuple[str, ...]]:
 
 
 @lru_cache(maxsize=1)
+def demonyms() -> Mapping[str, tuple[str, ...]]:
+    """Map each well-known city, state or region to the names of its people (Bavarian)."""
+    return facts.read(FOLDER / "demonyms.txt")
+
+
+@lru_cache(maxsize=1)
 def cities() -> Mapping[tuple[str, str], tuple[str, ...]]:
     """Map each pair of a country and one of its states (or provinces) to its sorted cities."""
     rows = _table("cities.parquet")

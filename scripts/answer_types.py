@@ -1,46 +1,77 @@
-"""Measure which probability threshold suits each type of answer entity.
+"""Measure how probable an answer entity must be to have the type that it seems to have.
 
     python scripts/answer_types.py --corpora FOLDER --squad dev-v2.0.json xquad.en.json
 
 An answer entity is an entity with a mention in a gold answer. For each type and threshold, the
 script prints how many answer entities have a probability of at least the threshold, and what
-percentage of these have the annotated type. The names in a passage are selected by a forest (the
-last stage of the bundled recognizer) that was not trained on the passage's article. The chosen
-thresholds are stored in builders/spans/thresholds.toml.
+percentage of these have the annotated type: once with the probability of the mention alone, and
+once, for names that are the whole answer, together with the probability that the question asks for
+this type. The weights of both are fitted and printed, too. The names in a passage are selected by a
+forest (the last stage of the bundled recognizer) that was not trained on the passage's article.
+Besides the files, annotated documents of DocRED are read, with the questions about them. The chosen
+thresholds and weights are stored in builders/spans/thresholds.toml.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
+import numpy as np
 from folds import Folds, Material
+from logistic import fitted
 from quality import Whole, core
-from recognizer.gold import GoldText, Instance, annotated, squad_gold
+from recognizer.gold import (
+    GoldText,
+    Instance,
+    annotated,
+    annotated_heldout,
+    heldout_questions,
+    squad_gold,
+)
 from rich.console import Console
 from rich.table import Table
 from train_evidence import read_instance
 
+from builders.asked import asked_chance
 from builders.atlas import PlaceIndex
 from builders.recognizers.bundled.load import MODEL, ChoiceSettings, load_reader
 from builders.recognizers.bundled.reader import Reader
 from builders.recognizers.trim import trimmed
-from builders.spans.answer_entities import ANSWER_ENTITY_TYPES, answer_entities, answer_score
+from builders.spans.answer_entities import (
+    ANSWER_ENTITY_TYPES,
+    answer_entities,
+    answer_score,
+    is_whole,
+)
 from builders.spans.linking import link_passage
+from builders.spans.thresholds import logit
 from builders.stages.ingredients import PLACES, collection
-from builders.type_table import ANSWERED
+from builders.type_table import ANSWERED, AnswerEntityType
 from builders.types import Answer, Example, Mention, TypedSpan
 
 THRESHOLDS: Final = (0.0, 0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.88, 0.9, 0.95)
-Judged = tuple[str, float, bool]
-"""An entity in a gold answer: its type, its score, and whether the annotators agree.
+PENALTY: Final = 0.05
+ANNOTATORS: Final = ("A", "C", "D", "F")
+"""The annotators whose held-out documents are read; no two of them annotated the same."""
 
-They agree if they gave this type to all mentions of the entity that are in gold answers.
-"""
+
+class Judged(NamedTuple):
+    """An entity in a gold answer."""
+
+    kind: AnswerEntityType
+    score: float
+    """The highest probability of its mentions in gold answers."""
+    asked: float | None
+    """The probability that the question asks for this type, or None if that is unknown."""
+    is_whole: bool
+    """Whether its name is the whole answer."""
+    is_right: bool
+    """Whether the annotators gave this type to all its mentions in gold answers."""
 
 
 def questions(files: Iterable[Path]) -> dict[str, list[Example]]:
@@ -85,7 +116,10 @@ def judged(
             if kind is not None:
                 own = [m for m in passage.mentions if m.entity == entity.id]
                 held = [m for m in own if answer_score(example, [m]) > 0]
-                yield kind, answer_score(example, own), all(is_right(m, kind) for m in held)
+                yield Judged(
+                    kind, answer_score(example, own), asked_chance(example.question, kind),
+                    is_whole(example, own), all(is_right(m, kind) for m in held),
+                )  # fmt: skip
 
 
 def passages(
@@ -115,17 +149,51 @@ def main() -> None:
     folds = Material.read(reader, arguments.corpora, arguments.squad).folds()
     instances = [*squad_gold(arguments.corpora), *annotated(arguments.squad)]
     asked = questions(arguments.squad)
+    for annotator in ANNOTATORS:
+        instances += annotated_heldout(arguments.corpora, "docred", annotator)
+        for example in heldout_questions(arguments.corpora, "docred", annotator):
+            asked.setdefault(example.context, []).append(example)
     read = [(t, s) for t, s in passages(reader, folds, instances) if t.text in asked]
     total = sum(len(asked[text.text]) for text, _ in read)
     found = [one for text, spans in read for one in judged(text, spans, asked[text.text])]
-    table = Table("at least", *ANSWER_ENTITY_TYPES, title=f"{total} answerable questions")
+    console = Console(width=100)
+    console.print(
+        curve(f"{total} answerable questions: mentions alone", found, lambda one: one.score)
+    )
+    whole = [one for one in found if one.is_whole and one.asked is not None]
+    weights = fitted(
+        np.array([features(one) for one in whole]),
+        np.array([one.is_right for one in whole]),
+        PENALTY,
+    )
+
+    def chance(one: Judged) -> float:
+        return float(1.0 / (1.0 + np.exp(-np.dot(features(one), weights))))
+
+    console.print(curve("names that are whole answers: with the question", whole, chance))
+    mention, question, *bias = weights.tolist()
+    console.print(f"mention {mention:.2f}, question {question:.2f}")
+    for kind, own in zip(ANSWER_ENTITY_TYPES, (*bias[:-1], 0.0), strict=True):
+        console.print(f"bias of {kind}: {bias[-1] + own:.2f}")
+
+
+def features(one: Judged) -> list[float]:
+    """Return the features of the regression that decides about names that are whole answers."""
+    kinds = [float(one.kind == kind) for kind in ANSWER_ENTITY_TYPES[:-1]]
+    return [logit(one.score), logit(one.asked or 0.5, least=0.001), *kinds, 1.0]
+
+
+def curve(title: str, found: Iterable[Judged], chance: Callable[[Judged], float]) -> Table:
+    """Return a table: how many entities of each type reach a threshold, and how many are right."""
+    table = Table("at least", *ANSWER_ENTITY_TYPES, title=title)
+    chances = [(one, chance(one)) for one in found]
     for least in THRESHOLDS:
         cells = []
         for kind in ANSWER_ENTITY_TYPES:
-            kept = [right for its, score, right in found if its == kind and score >= least]
+            kept = [one.is_right for one, its in chances if one.kind == kind and its >= least]
             cells.append(f"{len(kept)} kept, {100 * sum(kept) / max(len(kept), 1):.1f}% right")
         table.add_row(f"{least:.2f}", *cells)
-    Console(width=100).print(table)
+    return table
 
 
 if __name__ == "__main__":

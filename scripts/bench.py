@@ -27,6 +27,7 @@ import bench_names
 import spacy
 
 from builders import pipeline
+from builders.api import verify
 from builders.draws import Stem
 from builders.recognizers.registry import get
 from builders.releases.layout import ReleaseFile, release_files
@@ -47,7 +48,6 @@ from builders.stages.tasks import FillTask, Output, fill
 from builders.stages.unchanged_reasons import NoteWriter
 from builders.stages.without_gc import without_cycle_collection
 from builders.types import Answer, Example, PerturbableSpan, Recognizer, Row, TypedSpan
-from builders.verification.verify import verify
 
 SEEDS: Final = 5
 PERTURBATIONS: Final = ("InDistName", "DBName", "RandStr")

@@ -29,6 +29,7 @@ from huggingface_hub.utils import disable_progress_bars
 from loopback_hub import LoopbackHub, loopback_hub
 from tiny_release import examples_of, renamed
 
+from builders.api import verify
 from builders.hub.pull import pull
 from builders.hub.push import push
 from builders.releases.layout import config_files, release_files
@@ -43,7 +44,6 @@ from builders.releases.manifest import (
 from builders.releases.recipe import Recipe
 from builders.stages.write import ReleaseFolder
 from builders.types import Row
-from builders.verification.verify import verify
 
 T = TypeVar("T")
 

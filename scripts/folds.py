@@ -37,8 +37,11 @@ class Folds:
     """The forest for each fold, which is not trained on the articles of the fold."""
 
     def forest(self, instance: Instance) -> Forest:
-        """Return the forest that was not trained on the article of an instance."""
-        return self.forests[self.number[article(instance)]]
+        """Return a forest that was not trained on the article of an instance.
+
+        For a held-out article, which is in no fold, this is the first forest.
+        """
+        return self.forests[self.number.get(article(instance), 0)]
 
 
 @dataclass(frozen=True, slots=True)

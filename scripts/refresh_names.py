@@ -41,6 +41,7 @@ from refresh import (
     countries_of_places,
     countries_of_the_world,
     factbook,
+    peoples_of_places,
     peoples_of_the_world,
     social_security,
     states_of_cities,
@@ -633,8 +634,8 @@ def write_readme(folder: Path) -> None:
         "beside it: digest, sizes, source, licence, SHA-256 of the raw bytes. facts/ holds what",
         "was stated by hand and the other works that list it, relations/ capitals and coasts of",
         "countries, cities of states (ODbL-1.0), peoples (public domain) and countries of places",
-        "and universities (WordNet and MIT; sources in the files). A collection is under the",
-        "licences of its sources.",
+        "and universities (WordNet and MIT; sources in the files), and the people of cities and",
+        "states (WordNet). A collection is under the licences of its sources.",
         "",
         "| collection | names | licences | attribution |",
         "| --- | ---: | --- | --- |",
@@ -666,6 +667,8 @@ def main() -> None:
         (relations.FOLDER / "shores.txt").write_text(shores, encoding="utf-8")
         peoples = factbook.table_of_peoples()
         (relations.FOLDER / "peoples.txt").write_text(peoples, encoding="utf-8")
+        demonyms = peoples_of_places.table()
+        (relations.FOLDER / "demonyms.txt").write_text(demonyms, encoding="utf-8")
         states_of_cities.write(relations.FOLDER / "cities.parquet", named)
         countries_of_places.write(relations.FOLDER / "located.parquet", named)
     for name in wanted.names or COLLECTIONS:

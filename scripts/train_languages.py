@@ -17,13 +17,13 @@ import json
 import re
 import textwrap
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
+from logistic import fitted, matrix
 from recognizer.gold import annotated, squad_gold
-from scipy.optimize import minimize
 
 from builders.stages import ingredients
 from builders.stages.languages import language_features
@@ -95,29 +95,6 @@ def of_passages(squad: Path, texts: Sequence[Path], peoples: Container[str]) -> 
                     yield Case(features, name.type == "MISC")
 
 
-def matrix(cases: Sequence[Case], at: Mapping[str, int]) -> np.ndarray:
-    """Return a row of zeros and ones per case; the last column is one, for the bias."""
-    found = np.zeros((len(cases), len(at) + 1))
-    found[:, -1] = 1.0
-    for row, case in enumerate(cases):
-        found[row, [at[feature] for feature in case.features if feature in at]] = 1.0
-    return found
-
-
-def fitted(values: np.ndarray, right: np.ndarray) -> np.ndarray:
-    """Return the weights of a logistic regression with a quadratic penalty, the bias last."""
-
-    def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
-        scores = values @ weights
-        value = np.logaddexp(0.0, scores).sum() - scores[right].sum()
-        slope = values.T @ (1.0 / (1.0 + np.exp(-scores)) - right)
-        slope[:-1] += 2 * PENALTY * weights[:-1]
-        return float(value + PENALTY * (weights[:-1] ** 2).sum()), slope
-
-    start = np.zeros(values.shape[1])
-    return np.asarray(minimize(loss, start, jac=True, method="L-BFGS-B").x)
-
-
 def main() -> None:
     """Fit the weights, print precision and recall from folds, and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -129,18 +106,18 @@ def main() -> None:
     cases = [*of_docred(args.docred, peoples), *of_passages(args.squad, args.texts, peoples)]
     counts = Counter(feature for case in cases for feature in case.features)
     names = sorted(feature for feature, n in counts.items() if n >= FEWEST)
-    values = matrix(cases, {name: n for n, name in enumerate(names)})
+    values = matrix([case.features for case in cases], {name: n for n, name in enumerate(names)})
     right = np.array([case.is_language for case in cases])
     fold = np.arange(len(cases)) % FOLDS
     scores = np.zeros(len(cases))
     for n in range(FOLDS):
-        scores[fold == n] = values[fold == n] @ fitted(values[fold != n], right[fold != n])
+        scores[fold == n] = values[fold == n] @ fitted(values[fold != n], right[fold != n], PENALTY)
     taken = scores > 0
     print(
         f"{len(cases)} names, {right.sum()} of them languages; precision "
         f"{100 * right[taken].mean():.1f}, recall {100 * taken[right].mean():.1f}"
     )
-    *weights, bias = fitted(values, right).tolist()
+    *weights, bias = fitted(values, right, PENALTY).tolist()
     listed = textwrap.fill(", ".join(f'"{name}"' for name in sorted(peoples)) + ",", 96)
     lines = [HEAD, f"bias = {bias:.2f}", "", f"names = [\n{textwrap.indent(listed, '    ')}\n]"]
     lines += ["", "[weights]"]

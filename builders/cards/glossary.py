@@ -25,8 +25,9 @@ REASONS: Final[dict[str, str]] = {
         "was recognized."
     ),
     renaming.UNSURE: (
-        "The recognizer's probability for the answer's type is below the threshold of that type: "
-        "a wrong type would put a person's name on a law of physics."
+        "The recognizer's probability for the answer's type, and the probability that the question "
+        "asks for this type, are too low together: a wrong type would put a person's name on a law "
+        "of physics."
     ),
     renaming.UNREAD: (
         "An answer holds several names and not all of them were recognized; renaming the others "
@@ -60,6 +61,10 @@ REASONS: Final[dict[str, str]] = {
     ),
     renaming.CLOSE_READINGS: (
         "A mention fits two entities of the passage, and nothing says which of them is meant."
+    ),
+    renaming.PEOPLE_STAYS: (
+        "The text has both Bavaria and Bavarian, for example. Peoples change together only with "
+        "countries."
     ),
     swapping.NO_ENTITY: "The texts name no entity of the types that this variant renames.",
     swapping.NO_KIND: (

@@ -221,7 +221,7 @@ class _Drawing:
         world = self.source.world
         if world is None:
             return None
-        follows = self._named_after(item)
+        follows = self._named_after(item) or self._of_place(item)
         if follows is not None:
             return follows
         country = self.countries.get(item.homeland, "")
@@ -246,6 +246,12 @@ class _Drawing:
         new = renamed_after(item.entity.name, self._called_in(item.entity.name))
         follows = self._unused([new]) if new and new != item.entity.name else None
         return follows and replace(follows, acronym=self._acronym(item, new))
+
+    def _of_place(self, item: SwapEntity) -> EntityName | None:
+        """Return the new name of the place whose people an entity is, or None if it has none."""
+        news = (new for old, new in self.called.items() if fold_key(old) in item.people_of)
+        found = EntityName(next(news, ""), "", "") if item.people_of else None
+        return found if found and found.full and _suits_article(item, found) else None
 
     def _called_in(self, name: str) -> dict[str, str]:
         """Return the new names of what an organization or place may be called after.
@@ -690,7 +696,7 @@ def _depends(item: SwapEntity) -> tuple[int, int, int]:
     For example, Jacksonville Beach comes after Jacksonville. A city in a state that the text names
     comes before other cities, because it needs one of the few cities of the new state.
     """
-    if item.swap_type in _FIRST or item.kind == "state":
+    if (item.swap_type in _FIRST or item.kind == "state") and not item.people_of:
         return 0, int(item.after_people), 0
     words = len(item.entity.name.split())
     if item.swap_type == "CITY":

@@ -7,16 +7,17 @@ An answer entity is an entity with a mention in a gold answer. The rules are tho
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
+from builders.asked import asked_chance
 from builders.spans.aliases import is_acronym, name_key
 from builders.spans.answer_names import answer_items, answer_names
 from builders.spans.articles_of_names import follows_article
 from builders.spans.knowledge import Knowledge
 from builders.spans.person_spans import person_spans
-from builders.spans.thresholds import LEAST
+from builders.spans.thresholds import is_probable
 from builders.text import fold_key, has_unspaced
 from builders.type_table import ANSWERED, AnswerEntityType
 from builders.types import (
@@ -38,6 +39,7 @@ _RESOLVED: Final[Mapping[str, RenamingType]] = {
     "COUNTRY": "COUNTRY", "STATE": "STATE", "CITY": "CITY",
 }  # fmt: skip
 _WORD: Final = re.compile(r"[^\s_,()/\"“”]+")
+_MOST: Final = 0.75
 
 NO_ENTITY: Final = "no answer entity of this type"
 NOT_ASKED: Final = "a question that names nobody and nothing of this type"
@@ -49,8 +51,9 @@ UNSPACED: Final = "an organization's name in a script without blanks between wor
 NO_PLACE: Final = "a place that is no country, state or city of the database"
 HALF_NAMED: Final = "a name that stands somewhere without being read as one"
 CLOSE_READINGS: Final = "a name that may be read as one of two"
+PEOPLE_STAYS: Final = "a city or state whose people is named, too, and cannot change with it"
 
-_INCOMPLETE: Final = frozenset({UNREAD, HALF, HALF_NAMED, CLOSE_READINGS})
+_INCOMPLETE: Final = frozenset({UNREAD, HALF, HALF_NAMED, CLOSE_READINGS, PEOPLE_STAYS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,17 +205,29 @@ class _Judged(NamedTuple):
 def _judged(seen: _Seen) -> _Judged:
     """Return an entity with its type, and whether the type is probable enough to rename it.
 
-    For this, the score of one of its mentions inside an answer must be high enough. Without
-    this test, a principle of physics that a recognizer mistook for a person would be
-    renamed like a person. If entities are selected by the question, all of them pass,
-    because only mentions in the passage have scores.
+    Without this test, a principle of physics that a recognizer mistook for a person would be
+    renamed like a person. If entities are selected by the question, all of them pass, because only
+    mentions in the passage have scores.
     """
     kind = ANSWERED.get(seen.entity.type)
-    if kind is None:
-        return _Judged(seen, None, is_sure=True)
-    asked = seen.subset.named_in == "question"
-    is_sure = asked or answer_score(seen.example, seen.mentions) >= LEAST[kind]
-    return _Judged(seen, kind, is_sure)
+    if kind is None or seen.subset.named_in == "question":
+        return _Judged(seen, kind, is_sure=True)
+    example, mentions = seen.example, seen.mentions
+    asks = any(answer_items(answer.text) for answer in example.answers)
+    asked = asked_chance(example.question, kind) if asks else None
+    whole = is_whole(example, mentions)
+    return _Judged(seen, kind, is_probable(kind, answer_score(example, mentions), asked, whole))
+
+
+def is_whole(example: Example, mentions: Iterable[Mention]) -> bool:
+    """Return whether one of some mentions is most of a name of which an answer consists."""
+    surfaces = {example.context[m.start : m.end] for m in mentions}
+    return any(
+        name in surface or (surface in name and len(surface) >= _MOST * len(name))
+        for answer in example.answers
+        for name in answer_items(answer.text)
+        for surface in surfaces
+    )
 
 
 def _spans_of(
@@ -245,20 +260,12 @@ def _with_article(span: PerturbableSpan, seen: _Seen) -> PerturbableSpan:
     """
     if span.span_type != "COUNTRY":
         return span
-    text = seen.example.context
-    whole = span.surface == seen.entity.name
-    places = [
-        place
-        for m in seen.mentions
-        for place in ([(m.start, m.end)] if whole else _inside(text, span.surface, m))
-    ]
-    return replace(span, article=follows_article(text, span.surface, places))
-
-
-def _inside(text: str, surface: str, mention: Mention) -> list[tuple[int, int]]:
-    """Return a list with the offsets of `surface` inside a mention, empty if it is not there."""
-    at = text.find(surface, mention.start, mention.end)
-    return [] if at < 0 else [(at, at + len(surface))]
+    text, surface = seen.example.context, span.surface
+    places = [(m.start, m.end) for m in seen.mentions]
+    if surface != seen.entity.name:
+        starts = [text.find(surface, *place) for place in places]
+        places = [(start, start + len(surface)) for start in starts if start >= 0]
+    return replace(span, article=follows_article(text, surface, places))
 
 
 def _is_one_of_several(seen: _Seen) -> bool:
@@ -307,14 +314,9 @@ def answer_entities(
 
     Entities whose name is in lower case are left out, even if a recognizer found them.
     """
-    found = dict.fromkeys(
-        m.entity
-        for a in dict.fromkeys(example.answers)
-        for m in mentions
-        if _is_inside_answer(a, m)
-    )
-    named = (entities[identity] for identity in found if identity in entities)
-    return tuple(entity for entity in named if not entity.name.islower())
+    answers = dict.fromkeys(example.answers)
+    inside = (m.entity for a in answers for m in mentions if _is_inside_answer(a, m))
+    return _capitalized(inside, entities)
 
 
 def question_entities(
@@ -322,8 +324,11 @@ def question_entities(
 ) -> tuple[Entity, ...]:
     """Return the entities that the question names (Balasubramanian et al. 2020, section 2.4)."""
     del example
-    found = dict.fromkeys(m.entity for m in mentions if m.field == "question")
-    named = (entities[identity] for identity in found if identity in entities)
+    return _capitalized((m.entity for m in mentions if m.field == "question"), entities)
+
+
+def _capitalized(ids: Iterable[str], entities: Mapping[str, Entity]) -> tuple[Entity, ...]:
+    named = (entities[identity] for identity in dict.fromkeys(ids) if identity in entities)
     return tuple(entity for entity in named if not entity.name.islower())
 
 
@@ -343,18 +348,12 @@ def _is_inside_answer(answer: Answer, mention: Mention) -> bool:
 _Found = tuple[list[PerturbableSpan], str]
 
 
-def _person_spans(seen: _Seen, free: Set[str]) -> _Found:
-    del free
-    return person_spans(seen.entity, seen.example.answers, seen.subset.lone)
-
-
-def _place_spans(seen: _Seen, free: Set[str]) -> _Found:
+def _place_spans(seen: _Seen) -> _Found:
     """Return the spans of a place, and the reason if there are none.
 
     For a known country, state or city, the span is the whole name. For another place, the spans are
     the longest parts of the name that are in the gazetteer.
     """
-    del free
     entity, knowledge = seen.entity, seen.knowledge
     resolved = _RESOLVED.get(entity.type) or knowledge.place_type(entity.name)
     if resolved is not None:
@@ -374,18 +373,10 @@ def _organization_spans(seen: _Seen, free: Set[str]) -> _Found:
     if has_unspaced(seen.entity.name):
         return [], UNSPACED
     spans = list(word_spans(seen.entity, seen.knowledge))
-    if spans and _has_more_behind(spans[0], seen.entity) and _country(spans[0]) in free:
-        del spans[0]
+    first = spans[0] if spans and spans[0].span_type == "COUNTRY" else None
+    if first and seen.entity.name.removeprefix("the ").startswith(f"{first.surface} "):
+        spans = spans[name_key("COUNTRY", first.surface) in free :]
     return [*spans, *(_acronyms(seen, spans) if spans else ())], NO_WORD
-
-
-def _has_more_behind(span: PerturbableSpan, entity: Entity) -> bool:
-    """Return whether an organization's name begins with a span and continues after it."""
-    return entity.name.removeprefix("the ").startswith(f"{span.surface} ")
-
-
-def _country(span: PerturbableSpan) -> str:
-    return name_key("COUNTRY", span.surface) if span.span_type == "COUNTRY" else ""
 
 
 def _acronyms(seen: _Seen, spans: Sequence[PerturbableSpan]) -> Iterator[PerturbableSpan]:
@@ -424,4 +415,8 @@ def word_spans(entity: Entity, knowledge: Knowledge) -> Iterator[PerturbableSpan
     yield from (span for _, span in sorted(found, key=lambda item: item[0]))
 
 
-_SPANS: Final = {"PER": _person_spans, "ORG": _organization_spans, "GPE": _place_spans}
+_SPANS: Final[Mapping[AnswerEntityType, Callable[[_Seen, Set[str]], _Found]]] = {
+    "PER": lambda seen, _: person_spans(seen.entity, seen.example.answers, seen.subset.lone),
+    "ORG": _organization_spans,
+    "GPE": lambda seen, _: _place_spans(seen),
+}

@@ -47,6 +47,8 @@ class Home:
     """If a past state or its people is called after a country of today, how its name is made."""
     after_people: bool = False
     """Whether it is a state called after a people of no known country (Almohad Caliphate)."""
+    people_of: frozenset[str] = frozenset()
+    """For the people of a city, state or region (Bavarian), the folded names of the place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,8 @@ class Homes:
     """Peoples whose country need not be known (Seminole), in the singular."""
     shores: Mapping[str, str] = field(default_factory=dict)
     """Whether a country is an island country ("island") or has no coast ("landlocked")."""
+    demonyms: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """The names of the city, state or region to which a people belongs, by `nationality_key`."""
 
     def surroundings(
         self,
@@ -247,7 +251,8 @@ class Homes:
             is_part |= fold_key(f"{before}{home}") in PAST_COUNTRIES
             if home and not after and (is_part or not is_listed):
                 return Home(home, derived=Derived(before))
-        return Home(country)
+        of_place = self.demonyms.get(nationality_key(name), frozenset()) if not country else ()
+        return Home(country, people_of=frozenset(of_place))
 
     def _of_country(self, name: str) -> Home:
         """Return the country of today after which a state is called, or else the state itself.

@@ -26,6 +26,7 @@ from builders.recognizers.word_casing import Spelling
 from builders.regions import Regions
 from builders.releases.recipe import Recipe
 from builders.releases.recipe_specs import EntityRenaming, EntSwap, PerturbationSpec
+from builders.spans.aliases import nationality_key
 from builders.spans.knowledge import Knowledge
 from builders.stages.homes import Homes
 from builders.swap.inflection import pluralize
@@ -115,8 +116,13 @@ def _most_general(pair: tuple[str, str]) -> tuple[bool, str, str]:
 
 @lru_cache(maxsize=2)
 def countries_of_peoples(folder: Path | None) -> Mapping[str, frozenset[str]]:
-    """Return all countries of each nationality, with folded names: {"french": {"france"}}."""
+    """Return all countries of each nationality, with folded names: {"french": {"france"}}.
+
+    The city, state or region of a people such as the Bavarians counts as its country.
+    """
     found = {people: {country} for people, country in HOME_NATIONALITIES.items()}
+    for people, its in demonyms().items():
+        found.setdefault(people, set()).update(its)
     for text, country in (
         collection(PLACES, folder).select("NATIONALITY", risky=True).fields("text", "country")
     ):
@@ -371,7 +377,21 @@ def _relations(embedded: frozenset[str], cities: frozenset[str], *, by_passage: 
         {name: frozenset(found) for name, found in places.items()},
         {state: frozenset(its) for state, its in towns.items()},
         frozenset(fold_key(one) for name in cities for one in collection(name, None).pool("CITY")),
+        {
+            **{place: frozenset({place}) for its in demonyms().values() for place in its},
+            **demonyms(),
+        },
     )
+
+
+@lru_cache(maxsize=1)
+def demonyms() -> Mapping[str, frozenset[str]]:
+    """Return the folded names of the city, state or region of a people, by `nationality_key`."""
+    found: dict[str, set[str]] = {}
+    for place, its in relations_of_places.demonyms().items():
+        for people in its:
+            found.setdefault(nationality_key(people), set()).add(fold_key(place))
+    return {people: frozenset(of) for people, of in found.items()}
 
 
 @lru_cache(maxsize=2)
@@ -400,7 +420,7 @@ def homes(folder: Path | None) -> Homes:
     nations = homelands(folder)
     lands = frozenset(map(country_key, nations.values()))
     shores = {country_key(name): shore for name, shore in relations_of_places.shores().items()}
-    return Homes(nations, capitals, places, cities, lands, peoples(), shores)
+    return Homes(nations, capitals, places, cities, lands, peoples(), shores, demonyms())
 
 
 def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Pool]]:

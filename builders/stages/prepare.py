@@ -25,7 +25,7 @@ from builders.stages.finding import Finder, Found
 from builders.stages.languages import with_languages, without_languages
 from builders.stages.one_kind import of_one_kind
 from builders.stages.prepared import Prepared, joined
-from builders.stages.related_spans import with_related
+from builders.stages.related_spans import places_of_peoples, with_related
 from builders.stages.render_renaming import half_named
 from builders.stages.wholeness import (
     SearchedNames,
@@ -151,6 +151,8 @@ class Preparer:
                     one for one in entities.values() if not self._is_part(one, mentions, texts)
                 ]
                 identified = with_related(identified, others, self.knowledge, self.homelands)
+                left = places_of_peoples(identified, entities.values(), self.homelands)
+                identified = identified.without(left) if left else identified
             identified = self._whole(texts, joined(mentions, misc), identified)
         alone = self._alone(texts, joined(mentions, misc), entities, read) if self.keep_all else {}
         found = Prepared(example, mentions, entities, len(read.entities), identified, alone, misc)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from builders.countries import people_of_state
 from builders.places import alias_key, country_key
 from builders.spans.aliases import nationality_key, singular_people
-from builders.spans.answer_entities import Identified, word_spans
+from builders.spans.answer_entities import PEOPLE_STAYS, Identified, word_spans
 from builders.spans.knowledge import Knowledge
 from builders.text import fold_key
 from builders.types import Entity, PerturbableSpan
@@ -46,6 +46,29 @@ def with_related(
     if places:
         related += _of_places(entities, places, own, knowledge, homelands)
     return replace(found, related=tuple(related)) if related else found
+
+
+def places_of_peoples(
+    found: Identified, entities: Iterable[Entity], homelands: Mapping[str, frozenset[str]]
+) -> dict[str, str]:
+    """Return the entities of the cities and states in `found` whose people is among `entities`.
+
+    The result maps their ids to the reason why they cannot be renamed: their peoples have no new
+    names. `homelands` is as in `with_related`.
+    """
+    named = {home for one in entities if one.type == "NORP" for home in _homes(one.name, homelands)}
+    spans = (span for its in found.spans.values() for span in its if named)
+    return {
+        span.entity: PEOPLE_STAYS
+        for span in spans
+        if span.span_type in {"STATE", "CITY"} and fold_key(span.surface) in named
+    }
+
+
+def _homes(people: str, homelands: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    """Return the countries and places of a people; the names are folded."""
+    keys = (fold_key(people), nationality_key(people))
+    return next(filter(None, map(homelands.get, keys)), frozenset())
 
 
 def _family(
@@ -103,10 +126,9 @@ def _people(
     """
     is_people = entity.type == "NORP"
     for name in [singular_people(entity.name)] if is_people else entity.name.split():
-        key = nationality_key(name)
-        homes = homelands.get(fold_key(name)) or homelands.get(key, frozenset())
-        found = [lands[home] for home in map(country_key, homes) if home in lands]
-        land = found[0] if len(found) == 1 else states.get(key)
+        homes = map(country_key, _homes(name, homelands))
+        found = [lands[home] for home in homes if home in lands]
+        land = found[0] if len(found) == 1 else states.get(nationality_key(name))
         if land is not None:
             yield PerturbableSpan(entity.id, "NATIONALITY", name, country=land.surface)
 

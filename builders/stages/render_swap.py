@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
 
+from builders.articles import noun_after
 from builders.countries import PLACE_HEADS
 from builders.draws import Key, Part, Stem
 from builders.given_names import gender_of
@@ -36,6 +37,7 @@ from builders.stages.homes import Home, Homes, Surroundings
 from builders.stages.ingredients import TYPES_WITH_KINDS
 from builders.stages.passage_articles import Articles, ArticlesOfNames
 from builders.stages.passage_locator import PassageLocator
+from builders.stages.prepare import other_fields
 from builders.stages.prepared import Prepared
 from builders.stages.shores import shores_told
 from builders.stages.wholeness import is_not_word
@@ -137,7 +139,9 @@ class PassageNames:
             given = draw(self._names(example), passage.items, reserved, self._key(example))
             stay = self._staying(passage.items, given)
         entities = list(prepared.entities.values())[prepared.in_passage :]
-        others = self._items(entities, self._beside(passage.setting, entities, articles))
+        asked = _adjectives(prepared, "question", "title")
+        setting = replace(passage.setting, adjectives=asked)
+        others = self._items(entities, self._beside(setting, entities, articles))
         if others:
             reserved = ReservedNames.of_example(example)
             given = draw(self._names(example), others, reserved, self._key(example), given)
@@ -162,6 +166,7 @@ class PassageNames:
                 _subjects(prepared),
                 _told(prepared),
                 shores_told(example.context, prepared.mentions.get("context", ())),
+                _adjectives(prepared, "context", "title"),
             ),
             own,
             self._articles(prepared, ("context",)),
@@ -262,6 +267,7 @@ class PassageNames:
             home.derived,
             home.after_people,
             self._stem(entity, kind, setting),
+            home.people_of if entity.id in setting.adjectives else frozenset(),
             self._shore(home, setting.shores.get(entity.id, "")) if kind == "COUNTRY" else "",
         )
         # An organization that stays moves no country that only its name contains.
@@ -307,6 +313,22 @@ def _told(prepared: Prepared) -> dict[str, Gender]:
         if mention.type == "PERSON" and not found.get(mention.entity):
             found[mention.entity] = noun_gender(text, mention.start, mention.end)
     return found
+
+
+def _adjectives(prepared: Prepared, *fields: str) -> frozenset[str]:
+    """Return the ids of the peoples whose names are before a noun wherever the fields have them."""
+    texts = {"context": prepared.example.context, **dict(other_fields(prepared.example))}
+    found: dict[str, bool] = {}
+    for field_ in fields:
+        for one in prepared.mentions.get(field_, ()):
+            if one.type == "NORP":
+                name = texts[field_][one.start : one.end]
+                # Before a verb, it is mostly a plural.
+                is_before = bool(noun_after(texts[field_], one.end)) and name == singular_people(
+                    name
+                )
+                found[one.entity] = found.get(one.entity, True) and is_before
+    return frozenset(entity for entity, is_before in found.items() if is_before)
 
 
 def _in_article(prepared: Prepared) -> tuple[str, str]:
@@ -367,6 +389,8 @@ class _Setting:
     """The genders of persons that nouns beside their names show (his wife Ada), by entity id."""
     shores: Mapping[str, str] = field(default_factory=dict)
     """What the text tells about the coasts of countries, by entity id."""
+    adjectives: frozenset[str] = frozenset()
+    """The ids of the peoples that the text names only before nouns (Bavarian beer)."""
     unswapped: frozenset[str] = frozenset()
     """The folded names of entities that are not renamed, because their type is unclear."""
 

@@ -39,6 +39,8 @@ _APOSTROPHES: Final = ("'", "’")
 Lands = Callable[[str], Collection[str]]
 """A function that returns the possible countries of a folded name of a country or people.
 
+The city, state or region of a people such as the Bavarians counts as its country.
+
 The result is empty for other names.
 """
 
@@ -193,7 +195,7 @@ def _shared_names_broken(
     """Yield the new names that names of different entities share without a reason.
 
     Names have a reason to share a new name if they belong to one entity, if they are equal, if both
-    belong to one country or its people, or if there are such reasons from name to name.
+    belong to one country or place or its people, or if there are such reasons from name to name.
     """
     for new, all_bearers in bearers.items():
         first, *rest = sorted(all_bearers)
@@ -209,8 +211,9 @@ def _shared_names_broken(
 def _are_related(one: _Bearer, other: _Bearer, types: Mapping[_Bearer, str], lands: Lands) -> bool:
     if one[0] == other[0] or one[1] == other[1]:
         return True
-    of_country = {types[one], types[other]} <= _COUNTRY_AND_PEOPLE
-    return of_country and not set(lands(one[1])).isdisjoint(lands(other[1]))
+    kinds = {types[one], types[other]}
+    is_pair = kinds <= _COUNTRY_AND_PEOPLE or "NATIONALITY" in kinds
+    return is_pair and not set(lands(one[1])).isdisjoint(lands(other[1]))
 
 
 def _similar_names_broken(
@@ -235,7 +238,9 @@ def _similar_names_broken(
     for entity, old in chain.from_iterable(bearers.values()):
         # The U.S. Senate has a word in common with the United States.
         is_country = types[entity, old] == "COUNTRY"
-        names = (old, *country_names(country_key(old))) if is_country else (old,)
+        # So has the University of Sicily with Sicilians.
+        others = country_names(country_key(old)) if is_country else lands(old)
+        names = (old, *others) if types[entity, old] in _COUNTRY_AND_PEOPLE else (old,)
         words.setdefault(entity, set()).update(*(_WORD.findall(folded(name)) for name in names))
         olds.setdefault(entity, set()).add(old)
     for one, other in combinations(bearers, 2):

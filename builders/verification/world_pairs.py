@@ -51,6 +51,9 @@ class Relations:
     """The cities of each state, by the name of the state. States with the same name are joined."""
     drawn: frozenset[str] = frozenset()
     """The cities whose names can become new names."""
+    peopled: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """The names of the city, state or region to which a people belongs, by the name of the people
+    and by each of these names: both Bavarian and Bavaria belong to Bavaria."""
 
     def countries_of(self, name: str) -> tuple[str, ...]:
         """Return the possible countries of a name of a country or people, most likely first.
@@ -62,10 +65,16 @@ class Relations:
         return tuple(map(country_key, self._known(key) or (key,)))
 
     def known_countries_of(self, key: str) -> tuple[str, ...]:
-        """Return the possible countries of a folded name, or nothing if it is not known."""
+        """Return the possible countries of a folded name, or nothing if it is not known.
+
+        The city, state or region of a people, and a place with such a people, count as countries.
+        """
         found = tuple(map(country_key, self._known(key)))
         land = country_key(key)
-        return found or ((land,) if country_names(land) else ())
+        if found or country_names(land):
+            return found or (land,)
+        own = self.peopled.get(key) or self.peopled.get(nationality_key(key), frozenset())
+        return tuple(sorted(own))
 
     def _known(self, key: str) -> tuple[str, ...]:
         names = (key, nationality_key(key), singular_nation(key))

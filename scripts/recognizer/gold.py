@@ -16,7 +16,7 @@ from recognizer.corpora import Role, read_corpora, role_of
 from recognizer.reannotated import digest
 from recognizer.written import written_passages
 
-from builders.types import TextKind
+from builders.types import Answer, Example, TextKind
 
 ANNOTATIONS: Final = Path(__file__).with_name("annotations.jsonl.gz")
 """A file with the mentions in passages and questions of SQuAD and XQuAD.
@@ -27,7 +27,8 @@ It contains a digest of each text instead of the text itself.
 HELDOUT_ANNOTATIONS: Final = Path(__file__).with_name("heldout_annotations.jsonl.gz")
 """A file with the mentions in held-out documents of corpora, and in questions about docred's.
 
-It contains a digest of each document instead of its text. Nothing is trained on these documents.
+It contains a digest of each document instead of its text. No recognizer is trained on these
+documents.
 """
 
 _KINDS: Final[Mapping[str, TextKind]] = {"context": "passage", "title": "title"}
@@ -173,6 +174,24 @@ def annotated_heldout(folder: Path, corpus: str, annotator: str) -> Iterator[Ins
                     for one in row["questions"]
                 )
                 yield Instance(corpus, row["document"], (passage, *questions))
+
+
+def heldout_questions(folder: Path, corpus: str, annotator: str) -> Iterator[Example]:
+    """Yield the answerable questions about the documents of `annotated_heldout`."""
+    texts = {
+        one.document: one.texts[0].text for one in annotated_heldout(folder, corpus, annotator)
+    }
+    with gzip.open(HELDOUT_ANNOTATIONS, "rt", encoding="utf-8") as lines:
+        for row in map(json.loads, lines):
+            if row["annotator"] != annotator or row["document"] not in texts:
+                continue
+            for number, one in enumerate(row["questions"]):
+                answers = tuple(Answer(text, start) for start, text in one["answers"])
+                if answers:
+                    yield Example(
+                        f"{row['text']}-{number}", corpus, "", one["text"], texts[row["document"]],
+                        answers, tuple(dict.fromkeys(answer.text for answer in answers)),
+                    )  # fmt: skip
 
 
 def _golds(mentions: Iterable[dict[str, Any]]) -> tuple[Gold, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from entity_marks import marked
@@ -22,7 +22,7 @@ from builders.spans.answer_entities import (
 )
 from builders.spans.knowledge import Knowledge
 from builders.spans.linking import link_passage
-from builders.spans.thresholds import LEAST
+from builders.spans.thresholds import TABLE
 from builders.types import (
     Answer,
     Entity,
@@ -68,10 +68,11 @@ KNOWLEDGE = Knowledge.of(
 
 
 def identified(
-    line: str, answer: str = "", question: str = "What happened?"
+    line: str, answer: str = "", question: str = "Name it.", score: float = 1.0
 ) -> tuple[Identified, Example]:
     """Identify the spans of a passage whose names are marked; the answer may be all of it."""
     text, spans, _ = marked(line)
+    spans = [replace(span, score=score) for span in spans]
     answer = answer or text
     example = Example(
         "1", "d", "", question, text, (Answer(answer, text.index(answer)),), (answer,)
@@ -90,7 +91,7 @@ def test_an_answer_entity_is_as_sure_as_its_type_asks(kind: AnswerEntityType) ->
                    "GPE": ("Peru", "COUNTRY")}[kind]  # fmt: skip
     text = f"It was {name}. Then {name} left."
     at = text.index(name)
-    least = LEAST[kind]
+    least = TABLE["least"][kind]
     for score, is_sure in ((least, True), (least - 0.01, False)):
         # A mention that no answer holds may be as sure as it likes.
         spans = [
@@ -98,7 +99,7 @@ def test_an_answer_entity_is_as_sure_as_its_type_asks(kind: AnswerEntityType) ->
             TypedSpan(text.rindex(name), text.rindex(name) + len(name), type_, 1.0),
         ]
         passage = link_passage(text, spans)
-        example = Example("1", "d", "", "What?", text, (Answer(name, at),), (name,))
+        example = Example("1", "d", "", "Name it.", text, (Answer(name, at),), (name,))
         found = identify(example, passage.mentions, passage.entities, KNOWLEDGE)
         assert bool(found.of(kind)) is is_sure
         assert is_sure or found.reason(kind) == found.reason("MIX") == UNSURE
@@ -359,3 +360,45 @@ def test_a_place_of_unclear_type_has_the_type_of_the_gazetteer() -> None:
 def test_the_words_of_an_organization_s_name_without_overlap(name: str, wanted: list[str]) -> None:
     found, _ = identified(f"The [{name}](ORG) met", name)
     assert surfaces(found, "ORG") == wanted
+
+
+@pytest.mark.parametrize(
+    ("line", "question", "kind", "score", "is_found"),
+    [
+        # A name that was recognized with little certainty is of the type that is asked for.
+        ("It sold to [Zorb](PERSON).", "Who bought it?", "PER", 0.8, True),
+        ("It sold to [Zorb](PERSON).", "Which company bought it?", "PER", 0.7, False),
+        ("She ran [Zorb](ORG).", "Which company did she run?", "ORG", 0.7, True),
+        ("She ran [Zorb](ORG).", "Which year did she run?", "ORG", 0.7, False),
+        ("He left [Peru](COUNTRY).", "Which country did he leave?", "GPE", 0.7, True),
+        ("He left [Peru](COUNTRY).", "What ship did he leave?", "GPE", 0.7, False),
+        # A recognizer that is certain is believed, whatever the question says.
+        ("It sold to [Zorb](PERSON).", "Which company bought it?", "PER", 1.0, True),
+    ],
+)
+def test_a_name_is_renamed_if_the_question_may_ask_for_it(
+    line: str, question: str, kind: AnswerEntityType, score: float, *, is_found: bool
+) -> None:
+    name = line[line.index("[") + 1 : line.index("]")]
+    found, _ = identified(line, name, question, score)
+    assert bool(found.of(kind)) is is_found
+    assert is_found or found.reason(kind) == UNSURE
+
+
+@pytest.mark.parametrize(
+    ("line", "answer", "question", "is_found"),
+    [
+        (
+            "[Quist](PERSON)'s Second Law held.",
+            "Quist's Second Law",
+            "Which law describes motion?",
+            False,
+        ),
+        ("It was Aunt [Linda](PERSON).", "Aunt Linda", "Who was it?", True),
+        ("It was a law of [Quist](PERSON).", "a law of Quist", "Which law describes motion?", True),
+    ],
+)
+def test_a_part_of_another_name_is_not_the_answer(
+    line: str, answer: str, question: str, *, is_found: bool
+) -> None:
+    assert bool(identified(line, answer, question)[0].of("PER")) is is_found

@@ -182,9 +182,7 @@ def test_mix_is_the_union() -> None:
                 entity.type, identity)
         for identity, entity in entities.items()
     ]  # fmt: skip
-    example = Example(
-        "1", "d", "", "Which company, who, where?", text, (Answer(text[:-1], 0),), (text[:-1],)
-    )
+    example = Example("1", "d", "", "Name them all.", text, (Answer(text[:-1], 0),), (text[:-1],))
     found = identify(example, mentions, entities, KNOWLEDGE)
     assert [len(found.of(kind)) for kind in ("PER", "ORG", "GPE", "MIX")] == [2, 1, 1, 4]
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from builders import build, verify
+from builders.errors import FixInputError
 from builders.pipeline import Options
 from builders.releases.recipe import Recipe
 from builders.releases.release_reading import read_manifest, rows_of
@@ -47,6 +48,10 @@ kind = "in-distribution"
 [entity_renaming.perturbations.RandStr]
 kind = "random-string"
 """
+
+BAVARIAN: dict[str, EntityType] = {
+    "Bavaria": "STATE", "Bavarian": "NORP", "Peru": "COUNTRY", "Peruvian": "NORP",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -280,3 +285,20 @@ def test_a_country_that_the_text_names_is_renamed_in_the_name_of_a_body_too(tmp_
     (new,) = {edit.new for edit in row.edits}
     assert row.example.context == f"{new} Bank is in {new}."
     assert replace(row.example, context="") != row.example
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("Ada Holm left Bavaria. She liked Peruvian beer.", "Bavaria"),
+        ("Ada Holm left Bavaria for Peru. She liked Bavarian beer.", "Peru"),
+    ],
+)
+def test_a_state_and_a_country_are_renamed(tmp_path: Path, text: str, answer: str) -> None:
+    assert renamed(tmp_path, {text: answer}, **BAVARIAN)
+
+
+def test_a_state_whose_people_is_named_stays(tmp_path: Path) -> None:
+    text = "Ada Holm left Bavaria. She liked Bavarian beer."
+    with pytest.raises(FixInputError, match="a city or state whose people is named, too"):
+        renamed(tmp_path, {text: "Bavaria"}, **BAVARIAN)

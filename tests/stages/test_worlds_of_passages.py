@@ -100,3 +100,32 @@ def test_a_passage_begins_with_the_person_in_its_title_if_their_names_begin_alik
     found = re.fullmatch(r"(.+) wrote\. (.+) sang\.", new)
     assert found is not None, new
     assert (found[1] == found[2]) is is_one
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        (
+            "Bavaria grew. The Bavarian court and Bavarian beer grew.",
+            r"(.+) grew\. The \1 court .*",
+        ),
+        ("Its Bavarian town left Bavaria.", r"Its (.+) town left \1\."),
+        # A name for several persons, or for one, is that of another people.
+        ("Bavaria grew. Bavarians grew.", r"(.+) grew\. (?!\1).+ grew\."),
+        ("A town in Bavaria met a Bavarian.", r"A town in (.+) met an? (?!\1).+\."),
+        # Without the place, too.
+        ("The Bavarian court grew.", r"The (?!Bavarian).+ court grew\."),
+    ],
+)
+def test_a_people_before_a_noun_is_called_after_its_place(text: str, wanted: str) -> None:
+    new = swapped(text, {"Bavarians": "NORP", "Bavarian": "NORP", "Bavaria": "STATE"})
+    assert "Bavaria" not in new
+    assert re.fullmatch(wanted, new), new
+
+
+def test_a_people_in_the_title_decides_with_the_passage() -> None:
+    types = {"Bavarians": "NORP", "Bavarian": "NORP", "Bavaria": "STATE"}
+    new = swapped("The Bavarian court of Bavaria grew.", types, title="Bavarians")
+    found = re.fullmatch(r"The (.+) court of (.+) grew\.", new)
+    assert found is not None
+    assert found[1] != found[2]
