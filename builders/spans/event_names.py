@@ -20,12 +20,12 @@ from builders.text import fold_key, occurrences
 from builders.types import EntityType, TypedSpan
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
-_LANDS: Final = frozenset({"COUNTRY", "NORP"})
 _MAY_FOLLOW_A_WORD: Final = frozenset({"PERSON", "NORP"})
-"""The types of names that may follow an ordinary word (A Cat Called Norton) in a name.
+"""The types of names that may follow an ordinary word; a place after one is often another place."""
 
-A place after a word is often another place (New York for York).
-"""
+
+Parts = Callable[[str], Iterable[tuple[str, EntityType]]]
+"""Returns the places and peoples in the name of an organization, with their types."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,21 +40,24 @@ class EventNames:
     """The keys of the countries that the passage mentions by name or by a nationality."""
 
     @classmethod
-    def of(cls, text: str, spans: Iterable[TypedSpan], demonyms: Mapping[str, str]) -> EventNames:
-        """Return the names that a recognizer found in a passage (`spans`).
+    def of(
+        cls, text: str, spans: Iterable[TypedSpan], demonyms: Mapping[str, str], parts: Parts
+    ) -> EventNames:
+        """Return the names that a recognizer found in a passage (`spans`), if each has one type.
 
-        The last word of a person's name counts as a name as well. A name that was found with
-        several types is left out.
+        The last word of a person's name and the `parts` of an organization's name count as well.
         """
         types: dict[str, set[EntityType]] = {}
         lands = set()
         for span in spans:
             name = text[span.start : span.end]
-            if span.type in _LANDS:
-                lands.add(country_key(demonyms.get(fold_key(name), name)))
-            for one in {name, name.rsplit(maxsplit=1)[-1]} if span.type == "PERSON" else {name}:
-                if span.type != "MISC" and is_distinct(one):
-                    types.setdefault(one, set()).add(span.type)
+            own = [(name, span.type)] if span.type != "MISC" else []
+            own += [(name.rsplit(maxsplit=1)[-1], span.type)] if span.type == "PERSON" else []
+            for one, kind in (*own, *(parts(name) if span.type == "ORG" else ())):
+                if kind == "COUNTRY" or (kind == "NORP" and fold_key(one) in demonyms):
+                    lands.add(country_key(demonyms.get(fold_key(one), one)))
+                if is_distinct(one):
+                    types.setdefault(one, set()).add(kind)
         return cls(
             {name: next(iter(own)) for name, own in types.items() if len(own) == 1},
             demonyms,
@@ -83,9 +86,9 @@ class EventNames:
         name = text[event.start : event.end]
         taken: list[tuple[int, int]] = []
         own = {inner: kind for inner, kind in self.types.items() if not is_word(inner.casefold())}
-        known = {**own, **self._peoples(name)}
-        if sum(word[0].isupper() for word in _WORD.findall(name)) == 1:
-            # "French" alone, or in "French-speaking", is a language and not an event.
+        known = {**own, **self._lands_in(name)}
+        if sum(not word[0].islower() for word in re.split(r"[\s_]+", name)) == 1:
+            # "French" alone, or in "French-speaking", is a language; an election has a year.
             known = {inner: kind for inner, kind in known.items() if kind != "NORP"}
         for inner in sorted(known, key=lambda inner: (-len(inner), inner)):
             for start, end in occurrences(name, inner):
@@ -97,12 +100,13 @@ class EventNames:
                         event, start=event.start + start, end=event.start + end, type=known[inner]
                     )
 
-    def _peoples(self, name: str) -> dict[str, EntityType]:
-        """Return the peoples in a name whose country the passage mentions."""
+    def _lands_in(self, name: str) -> dict[str, EntityType]:
+        """Return the countries and peoples in a name whose country the passage mentions somehow."""
         words = [word for word in _WORD.findall(name) if word[0].isupper()]
-        peoples = {*words, *(f"{first} {second}" for first, second in pairwise(words))}
-        homes = ((people, self.demonyms.get(fold_key(people))) for people in peoples)
-        return {one: "NORP" for one, home in homes if home and country_key(home) in self.lands}
+        pairs = (" ".join(pair) for pair in pairwise(words))
+        homes = {one: self.demonyms.get(fold_key(one)) for one in (*words, *pairs)}
+        known = {one: home for one, home in homes.items() if country_key(home or one) in self.lands}
+        return {one: "NORP" if home else "COUNTRY" for one, home in known.items()}
 
 
 def _is_whole_name(

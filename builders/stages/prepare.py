@@ -24,6 +24,7 @@ from builders.stages.common_phrases import with_common_phrases
 from builders.stages.finding import Finder, Found
 from builders.stages.languages import with_languages, without_languages
 from builders.stages.one_kind import of_one_kind
+from builders.stages.organization_places import OrganizationPlaces
 from builders.stages.prepared import Prepared, joined
 from builders.stages.related_spans import places_of_peoples, with_related
 from builders.stages.render_renaming import half_named
@@ -99,7 +100,10 @@ class Preparer:
         """Return the names of each passage that are renamed inside events and works, too."""
         if self.demonyms is None:
             return {}
-        return {text: EventNames.of(text, spans, self.demonyms) for text, spans in found.items()}
+        parts = OrganizationPlaces(self.demonyms, self.knowledge)
+        return {
+            text: EventNames.of(text, spans, self.demonyms, parts) for text, spans in found.items()
+        }
 
     def _names_in(
         self, text: str, spans: Sequence[TypedSpan], names: EventNames | None

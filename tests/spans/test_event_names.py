@@ -14,7 +14,8 @@ DEMONYMS = {"spanish": "spain", "dutch": "netherlands", "south zorbian": "south 
 def in_step(passage: str, line: str) -> list[tuple[str, str]]:
     """Return the names of a marked line, with those of a marked passage inside its events."""
     text, spans, _ = marked(passage)
-    names = EventNames.of(text, spans, DEMONYMS)
+    parts = {"Bank of Spain": [("Spain", "COUNTRY")], "Kell Club": [("Kell", "STATE")]}
+    names = EventNames.of(text, spans, DEMONYMS, lambda name: parts.get(name, ()))  # type: ignore[arg-type,return-value]
     text, spans, _ = marked(line)
     found = names.in_step(text, spans, WORDS.__contains__)
     return [(text[span.start : span.end], span.type) for span in found]
@@ -38,6 +39,12 @@ def in_step(passage: str, line: str) -> list[tuple[str, str]]:
         ("[Ada Holm](PERSON) came.", "Linda Holm Marathon", []),
         ("[Ada Holm](PERSON) came.", "King Holm War", [("Holm", "PERSON")]),
         ("They left [Spain](COUNTRY).", "Spanish Civil War", [("Spanish", "NORP")]),
+        ("They left [Spain](COUNTRY).", "1931 Spanish general election", [("Spanish", "NORP")]),
+        ("They left [Spain](COUNTRY).", "1931_Spanish_election", [("Spanish", "NORP")]),
+        ("They left the [U.S.](COUNTRY)", "1984 United States election", [
+            ("United States", "COUNTRY")]),
+        ("The [Bank of Spain](ORG) rose.", "1931 Spanish election", [("Spanish", "NORP")]),
+        ("The [Kell Club](ORG) rose.", "1931 Kell election", [("Kell", "STATE")]),
         ("They left [Holland](COUNTRY).", "Dutch Civil War", [("Dutch", "NORP")]),
         ("They left [South Zorbia](COUNTRY).", "South Zorbian Civil War",
          [("South Zorbian", "NORP")]),

@@ -1,0 +1,49 @@
+"""The places and peoples in the names of organizations, which elections are called after, too.
+
+If the Liberal Party of Canada is renamed after a new country, so is a Canadian federal election.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Final
+
+from builders.spans.answer_entities import word_spans
+from builders.spans.knowledge import Knowledge
+from builders.text import fold_key
+from builders.types import Entity, EntityType
+
+_LONGEST: Final = 3
+"""The most words of a country's name that are looked for."""
+_PLACES: Final[Mapping[str, EntityType]] = {"COUNTRY": "COUNTRY", "STATE": "STATE", "CITY": "CITY"}
+
+
+class OrganizationPlaces:
+    """Finds the countries and peoples in an organization's name.
+
+    Entity renaming, which has `knowledge`, also renames the states and cities in such a name, so
+    these are found for it, too.
+    """
+
+    def __init__(self, demonyms: Mapping[str, str], knowledge: Knowledge | None) -> None:
+        """Find the peoples in `demonyms`, and their countries; all names are folded."""
+        self._demonyms = demonyms
+        self._lands = frozenset(demonyms.values())
+        self._knowledge = knowledge
+
+    def __call__(self, organization: str) -> Iterator[tuple[str, EntityType]]:
+        """Yield each place and people in the name with its type."""
+        if self._knowledge is not None:
+            for span in word_spans(Entity("", "ORG", organization), self._knowledge):
+                if span.span_type in _PLACES:
+                    yield span.surface, _PLACES[span.span_type]
+        words = organization.split()
+        for at, size in product(range(len(words)), range(1, _LONGEST + 1)):
+            part = " ".join(words[at : at + size])
+            # A country without "of" may be a person: the Jordan Company.
+            is_land = self._knowledge is None and words[at - 1 : at] == ["of"]
+            if fold_key(part) in self._demonyms:
+                yield part, "NORP"
+            elif is_land and fold_key(part) in self._lands:
+                yield part, "COUNTRY"
