@@ -119,7 +119,7 @@ def is_name_of(entity: str, old: str) -> bool:
     `entity` is the id of the entity (TYPE:name).
     """
     kind, _, name = entity.partition(":")
-    words, spelt = set(_stems(name)), set(_stems(old))
+    words, spelt = set(_stems(name)), {*_stems(old), *_stems(old.replace(".", ""))}
     if kind == "ORG":  # The id has one spelling of each word: Labour, and not Labor.
         spelt.update(word.rstrip("s") for word in org_words(old))
     letters = set(old.replace(".", "").casefold())
