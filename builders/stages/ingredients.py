@@ -208,6 +208,9 @@ def name_source(
         )
         for span_type in (_RENAMING_TYPES if spec.collections else ())
     }
+    if renaming.entities.related and "NNP" in pools:
+        # Otherwise, Sinn Féin would keep its second word.
+        pools["RARE"] = pools["NNP"]
     neutral = pools.get("FIRST_NEUTRAL")
     if neutral is not None and len(neutral.names) < FEWEST:
         pools["FIRST_NEUTRAL"] = joined(tuple(pools[each] for each in _FIRST_NAMES))
