@@ -32,6 +32,8 @@ from builders.spans.linking import link_field, link_passage
 from builders.spans.relations import Features
 from builders.types import EntityType, TypedSpan
 
+FEWEST = 8
+"""How often a feature of one kind of organization (": party") must occur to get a weight."""
 PENALTY = 0.3
 # Entities count as equally good for a name if their odds differ at most by a factor of e ** 0.4, or
 # about 1.5.
@@ -135,10 +137,11 @@ def learn(seen: Iterable[Case]) -> tuple[dict[str, float], float]:
     "No candidate is correct" is one more choice, whose score is fixed at 0.
     """
     known = [case for case in seen if case.candidates]
-    names = sorted({name for case in known for one in case.candidates for name in one})
+    counts = Counter(name for case in known for one in case.candidates for name in one)
+    names = sorted(name for name, n in counts.items() if n >= (FEWEST if ": " in name else 1))
     at = {name: n for n, name in enumerate(names)}
     rows = [(n, one) for n, case in enumerate(known) for one in case.candidates]
-    cells = [(row, at[name]) for row, (_, one) in enumerate(rows) for name in one]
+    cells = [(row, at[name]) for row, (_, one) in enumerate(rows) for name in one if name in at]
     matrix = csr_matrix(
         (np.ones(len(cells)), tuple(zip(*cells, strict=True))), (len(rows), len(names))
     )

@@ -96,9 +96,8 @@ class Identified(Value):
         for reason in self.reasons.values():
             if reason in _INCOMPLETE:
                 return reason
-        plain = {NO_ENTITY, NOT_ASKED}
         fallback = next(iter(self.reasons.values()), NO_ENTITY)
-        return next((r for r in self.reasons.values() if r not in plain), fallback)
+        return next((r for r in self.reasons.values() if r not in {NO_ENTITY, NOT_ASKED}), fallback)
 
     def without(self, entities: Mapping[str, str]) -> Identified:
         """Return a copy in which the types of the given entities have no spans.
@@ -122,8 +121,7 @@ class Identified(Value):
         Such mentions matter only if an organization's name contains a country. For example, if
         the question mentions Kenya, the word Kenya stays in Kenya Airways.
         """
-        organizations = self.spans.get("ORG", ())
-        return all(span.span_type != "COUNTRY" for span in organizations)
+        return all(span.span_type != "COUNTRY" for span in self.spans.get("ORG", ()))
 
 
 NO_NAMES: Final = Identified({}, dict.fromkeys(ANSWER_ENTITY_TYPES, NO_ENTITY))
@@ -220,7 +218,7 @@ def _judged(seen: _Seen) -> _Judged:
 
 
 def is_whole(example: Example, mentions: Iterable[Mention]) -> bool:
-    """Return whether one of some mentions is most of a name of which an answer consists."""
+    """Return whether a mention is most of a name of which an answer consists."""
     surfaces = {example.context[m.start : m.end] for m in mentions}
     return any(
         name in surface or (surface in name and len(surface) >= _MOST * len(name))

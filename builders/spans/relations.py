@@ -11,6 +11,7 @@ from typing import Final
 
 from builders.countries import STATE_STARTS
 from builders.names import ORG_WORDS, PARTICLES, is_initial, without_particles
+from builders.places import country_names
 from builders.spans.aliases import (
     acronyms,
     is_acronym,
@@ -125,6 +126,9 @@ def _of_organizations(name: str, other: str) -> Iterator[str]:
     short, full = org_words(name), org_words(other)
     if is_short_form(short, full):
         yield "short"
+        before = " ".join(full[: full.index(short[0])])
+        if before and not country_names(before):
+            yield from (f"short at its end: {kind}" for kind in sorted(ORG_WORDS & {*short}))
         yield "short at its start" if full[: len(short)] == short else "short at its end"
         if set(short) <= ORG_WORDS:
             yield "short of plain words"

@@ -36,7 +36,7 @@ PINNED = {
     "places": "aba13706fe6c5166",
     "proper-nouns": "c35cf14ab0938445",
     "spanish": "08ff32b5a8e2b12d",
-    "us-names": "f09cbb2feee23a26",
+    "us-names": "48be56e6c1cba3a5",
 }
 AFRICAN = 54
 CULTURES = ("arabic", "chinese", "french", "indian", "spanish", "african")

@@ -67,6 +67,9 @@ ONE_EACH = {
     "law of a body": "[Gelt Union Law](ORG:l) and the [Gelt Union](ORG:u)",
     "legal form": "[Delta Foods, Inc.](ORG:d) and [Delta Foods](ORG:d)",
     "spelling": "[Ministry of Defence](ORG:m), [Ministry of Defense](ORG:m)",
+    "wing of a party": "The [Liberal Green Party](ORG:a) met the [Green Party](ORG:b).",
+    "party of a country": "The [UK Green Party](ORG:a) met. The [Green Party](ORG:a) won.",
+    "team": "The [Arva Rovers](ORG:a) won, and the [Rovers](ORG:a) sang.",
 }  # fmt: skip
 
 
