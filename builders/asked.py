@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import chain
 from typing import Final
 
 from builders.lexicon.tables import table, tags
+from builders.text import has_unspaced
 from builders.type_table import AnswerEntityType
 
 QUESTION_WORDS: Final = frozenset({
@@ -21,23 +22,30 @@ QUESTION_WORDS: Final = frozenset({
 })  # fmt: skip
 _WORD: Final = re.compile(r"\w+")
 _REACH: Final = 4
-"""The number of words after the question word that may say what is asked for."""
+"""The number of words after a question word that may say what is asked for."""
 _NOUNS: Final[Mapping[str, str]] = tags("asked", "nouns")
 """The kind of thing (person, group, location or artifact) that a noun denotes."""
 _WEIGHTS: Final[Mapping[AnswerEntityType, Mapping[str, float]]] = table("asked")["weights"]
 _BIAS: Final[Mapping[AnswerEntityType, float]] = table("asked")["bias"]
 
 
-def question_features(question: str, nouns: Mapping[str, str] = _NOUNS) -> frozenset[str]:
-    """Return what may tell what a question asks for, or nothing if it has no question word.
+def question_features(
+    question: str, nouns: Mapping[str, str] = _NOUNS
+) -> tuple[frozenset[str], ...]:
+    """Return, for each question word, what may tell what the question asks for.
 
-    These are the first question word, the words beside it, and what the nouns near it denote.
-    `nouns` maps nouns to kinds of things.
+    This is the question word itself, the words beside it, and what the nouns near it denote.
+    `nouns` maps nouns to kinds of things. A capitalized word that is not the first may be a part of
+    a name (The Who) and is no question word.
     """
-    words = _WORD.findall(question.lower())
-    at = next((n for n, word in enumerate(words) if word in QUESTION_WORDS), None)
-    if at is None:
-        return frozenset()
+    written = _WORD.findall(question)
+    words = [word.lower() for word in written]
+    found = (n for n, word in enumerate(words) if word in QUESTION_WORDS)
+    return tuple(_features(words, at, nouns) for at in found if not at or not written[at].istitle())
+
+
+def _features(words: Sequence[str], at: int, nouns: Mapping[str, str]) -> frozenset[str]:
+    """Return the features of the question word at an index of the words of a question."""
     near = [_singular(word) for word in words[at + 1 : at + 1 + _REACH]]
     kinds = [nouns[word] for word in near if word in nouns]
     found = {f"asks: {words[at]}", f"asks: {' '.join(words[at : at + 2])}"}
@@ -57,11 +65,15 @@ def _singular(word: str) -> str:
 def asked_chance(question: str, kind: AnswerEntityType) -> float | None:
     """Return the probability that a question asks for something of this kind.
 
-    The result is None for a text without an English question word.
+    If there are several question words (When he left, which club did he join?), it is the highest
+    of their probabilities. The result is None for a text without an English question word, and for
+    a text in a script without blanks between words.
     """
-    features = question_features(question)
-    if not features:
-        return None
+    features = question_features(question) if not has_unspaced(question) else ()
+    return max((_chance(one, kind) for one in features), default=None)
+
+
+def _chance(features: Set[str], kind: AnswerEntityType) -> float:
     weights = _WEIGHTS[kind]
     score = _BIAS[kind] + sum(weights.get(feature, 0.0) for feature in sorted(features))
     return 1.0 / (1.0 + math.exp(-score))

@@ -19,7 +19,7 @@ import gzip
 import json
 import textwrap
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -95,7 +95,8 @@ def main() -> None:
     with gzip.open(KINDS, "rt", encoding="utf-8") as lines:
         labels, questions = zip(*(line.rstrip("\n").split("\t") for line in lines), strict=True)
     kinds = nouns()
-    features: Sequence[frozenset[str]] = [question_features(each, kinds) for each in questions]
+    # The first question word of a question is mostly the one that asks.
+    features = [next(iter(question_features(one, kinds)), frozenset()) for one in questions]
     counts = Counter(feature for its in features for feature in its)
     names = sorted(feature for feature, n in counts.items() if n >= FEWEST)
     values = matrix(features, {name: n for n, name in enumerate(names)})

@@ -19,6 +19,8 @@ KINDS: tuple[AnswerEntityType, ...] = ("PER", "ORG", "GPE")
         ("What newspaper printed the letters?", "ORG"),
         ("In which province does the road end?", "GPE"),
         ("Where was the inventor born?", "GPE"),
+        ("When the treaty was signed, which country gained the island?", "GPE"),
+        ("The author of What Katy Did was which American writer?", "PER"),
     ],
 )
 def test_the_words_of_a_question_tell_what_it_asks_for(question: str, kind: str) -> None:
@@ -34,6 +36,15 @@ def test_a_question_may_ask_for_no_name(question: str) -> None:
     assert all((asked_chance(question, kind) or 0.0) < 0.1 for kind in KINDS)
 
 
-@pytest.mark.parametrize("question", ["", "Name the river.", "这座城市叫什么名字？"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "",
+        "Name the river.",
+        "这座城市叫什么名字？",
+        "披头士和 what 来自哪个国家?",
+        "He founded The Who in this city",
+    ],
+)
 def test_a_text_without_a_question_word_tells_nothing(question: str) -> None:
     assert [asked_chance(question, kind) for kind in KINDS] == [None, None, None]

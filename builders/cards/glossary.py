@@ -64,7 +64,7 @@ REASONS: Final[dict[str, str]] = {
     ),
     renaming.PEOPLE_STAYS: (
         "The text has both Bavaria and Bavarian, for example. Peoples change together only with "
-        "countries."
+        "countries. The peoples of cities and states are those that WordNet knows."
     ),
     swapping.NO_ENTITY: "The texts name no entity of the types that this variant renames.",
     swapping.NO_KIND: (

@@ -144,8 +144,8 @@ class SwapEntity:
     stem: str = ""
     """The part of a place's name by which others are called (Tana in Lake Tana), or empty."""
     people_of: frozenset[str] = frozenset()
-    """For the people of a place (Bavarian), the folded names of the place, if the text has the name
-    of the people only before nouns: "Bavarian beer" becomes "Harari beer" with Bavaria."""
+    """For the people of a place (Bavarian), the folded names of the place, if the passage has the
+    name of the people only before nouns: "Bavarian beer" becomes "Harari beer" with Bavaria."""
     shore: str = ""
     """How the text describes a country ("island", "landlocked" or "coast"), or empty."""
 

@@ -312,8 +312,7 @@ def answer_entities(
 
     Entities whose name is in lower case are left out, even if a recognizer found them.
     """
-    answers = dict.fromkeys(example.answers)
-    inside = (m.entity for a in answers for m in mentions if _is_inside_answer(a, m))
+    inside = (m.entity for a in example.answers for m in mentions if _is_inside_answer(a, m))
     return _capitalized(inside, entities)
 
 

@@ -87,8 +87,9 @@ class EventNames:
         taken: list[tuple[int, int]] = []
         own = {inner: kind for inner, kind in self.types.items() if not is_word(inner.casefold())}
         known = {**own, **self._lands_in(name)}
-        if sum(not word[0].islower() for word in re.split(r"[\s_]+", name)) == 1:
-            # "French" alone, or in "French-speaking", is a language; an election has a year.
+        words = re.split(r"[\s_]+", name)
+        if len(words) < 3 and sum(not word[0].islower() for word in words) == 1:
+            # "French" alone, or in "French-speaking" or "French dialect", is a language.
             known = {inner: kind for inner, kind in known.items() if kind != "NORP"}
         for inner in sorted(known, key=lambda inner: (-len(inner), inner)):
             for start, end in occurrences(name, inner):

@@ -6,7 +6,7 @@ If the Liberal Party of Canada is renamed after a new country, so is a Canadian 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import product
+from itertools import combinations
 from typing import Final
 
 from builders.spans.answer_entities import word_spans
@@ -39,8 +39,8 @@ class OrganizationPlaces:
                 if span.span_type in _PLACES:
                     yield span.surface, _PLACES[span.span_type]
         words = organization.split()
-        for at, size in product(range(len(words)), range(1, _LONGEST + 1)):
-            part = " ".join(words[at : at + size])
+        for at, end in combinations(range(len(words) + 1), 2):
+            part = " ".join(words[at:end]) if end - at <= _LONGEST else ""
             # A country without "of" may be a person: the Jordan Company.
             is_land = self._knowledge is None and words[at - 1 : at] == ["of"]
             if fold_key(part) in self._demonyms:

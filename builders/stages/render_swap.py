@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import Final
 
 from builders.articles import noun_after
-from builders.countries import PLACE_HEADS
+from builders.countries import PLACE_HEADS, people_of_state
 from builders.draws import Key, Part, Stem
 from builders.given_names import gender_of
 from builders.names import Gender, noun_gender, pronoun_gender
@@ -316,17 +316,21 @@ def _told(prepared: Prepared) -> dict[str, Gender]:
 
 
 def _adjectives(prepared: Prepared, *fields: str) -> frozenset[str]:
-    """Return the ids of the peoples whose names are before a noun wherever the fields have them."""
+    """Return the ids of the peoples whose names are before a noun wherever the fields have them.
+
+    Those after which a state in the text is called are left out.
+    """
     texts = {"context": prepared.example.context, **dict(other_fields(prepared.example))}
-    found: dict[str, bool] = {}
+    # The Venetian Republic is called after the Venetians, and does not get the name of a city.
+    states = (one.name for one in prepared.entities.values() if one.type == "COUNTRY")
+    found = {f"NORP:{people_of_state(alias_key(name))}": False for name in states}
     for field_ in fields:
         for one in prepared.mentions.get(field_, ()):
             if one.type == "NORP":
-                name = texts[field_][one.start : one.end]
+                text = texts[field_]
+                name = text[one.start : one.end]
                 # Before a verb, it is mostly a plural.
-                is_before = bool(noun_after(texts[field_], one.end)) and name == singular_people(
-                    name
-                )
+                is_before = noun_after(text, one.end) != "" and name == singular_people(name)
                 found[one.entity] = found.get(one.entity, True) and is_before
     return frozenset(entity for entity, is_before in found.items() if is_before)
 

@@ -312,7 +312,7 @@ class GroupCheck:
             made,
             gold=self._gold,
             distinct_names=self._verification.distinct_names,
-            lands=self._verification.relations.known_countries_of,
+            lands=self._verification.relations.lands_of,
         ):
             self._findings.add(path, row_id, invariant, message)
 

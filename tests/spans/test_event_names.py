@@ -6,16 +6,20 @@ import pytest
 from entity_marks import marked
 
 from builders.spans.event_names import EventNames
+from builders.types import EntityType
 
 WORDS = frozenset({"cat", "called", "civil", "war", "new", "marathon", "peace", "who", "doctor"})
 DEMONYMS = {"spanish": "spain", "dutch": "netherlands", "south zorbian": "south zorbia"}
+
+PARTS: dict[str, list[tuple[str, EntityType]]] = {
+    "Bank of Spain": [("Spain", "COUNTRY")], "Kell Club": [("Kell", "STATE")],
+}  # fmt: skip
 
 
 def in_step(passage: str, line: str) -> list[tuple[str, str]]:
     """Return the names of a marked line, with those of a marked passage inside its events."""
     text, spans, _ = marked(passage)
-    parts = {"Bank of Spain": [("Spain", "COUNTRY")], "Kell Club": [("Kell", "STATE")]}
-    names = EventNames.of(text, spans, DEMONYMS, lambda name: parts.get(name, ()))  # type: ignore[arg-type,return-value]
+    names = EventNames.of(text, spans, DEMONYMS, lambda name: PARTS.get(name, ()))
     text, spans, _ = marked(line)
     found = names.in_step(text, spans, WORDS.__contains__)
     return [(text[span.start : span.end], span.type) for span in found]
@@ -41,6 +45,8 @@ def in_step(passage: str, line: str) -> list[tuple[str, str]]:
         ("They left [Spain](COUNTRY).", "Spanish Civil War", [("Spanish", "NORP")]),
         ("They left [Spain](COUNTRY).", "1931 Spanish general election", [("Spanish", "NORP")]),
         ("They left [Spain](COUNTRY).", "1931_Spanish_election", [("Spanish", "NORP")]),
+        ("They left [Spain](COUNTRY).", "Spanish general election", [("Spanish", "NORP")]),
+        ("They left [Spain](COUNTRY).", "Spanish dialect", []),
         ("They left the [U.S.](COUNTRY)", "1984 United States election", [
             ("United States", "COUNTRY")]),
         ("The [Bank of Spain](ORG) rose.", "1931 Spanish election", [("Spanish", "NORP")]),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import pytest
 
@@ -35,12 +35,14 @@ class Marked:
             )
 
 
-def swapped(text: str, types: Texts, title: str = "") -> str:
-    """Return a passage with new names."""
+def swapped(
+    text: str, types: Texts, title: str = "", demonyms: Mapping[str, str] | None = None
+) -> str:
+    """Return a passage with new names. `demonyms` has the countries of peoples in events."""
     recipe = Recipe.read("afrisquad2")
     assert recipe.entswap is not None
     asked = Example("1", title, title, "Who?", text, (), ())
-    made = Preparer(Finder(Marked(types)), keep_all=True, demonyms={}).prepare([asked])
+    made = Preparer(Finder(Marked(types)), keep_all=True, demonyms=demonyms or {}).prepare([asked])
     names = ingredients.swap_names(recipe.entswap, None)
     (one,) = swappable(made, PassageNames(names, ingredients.homes(None), ("k",), "passage"))
     return one.template.render(one.variant(SWAP_TYPES)).example.context
@@ -129,3 +131,24 @@ def test_a_people_in_the_title_decides_with_the_passage() -> None:
     found = re.fullmatch(r"The (.+) court of (.+) grew\.", new)
     assert found is not None
     assert found[1] != found[2]
+
+
+def test_a_state_called_after_a_people_keeps_it_from_its_city() -> None:
+    new = swapped(
+        "Venice is old. The Venetian Republic fell. Venetian ships sailed.",
+        {"Venice": "CITY", "Venetian Republic": "COUNTRY", "Venetian": "NORP"},
+    )
+    found = re.fullmatch(r"(.+) is old\. The .+ fell\. (.+) ships sailed\.", new)
+    assert found is not None, new
+    assert found[1] != found[2]
+
+
+def test_an_election_moves_with_the_country_of_a_party() -> None:
+    new = swapped(
+        "The Liberal Party of Canada won the 1993 Canadian federal election.",
+        {"Liberal Party of Canada": "ORG", "1993 Canadian federal election": "MISC"},
+        demonyms={"canadian": "canada"},
+    )
+    found = re.fullmatch(r"The Liberal Party of (.+) won the 1993 (.+) federal election\.", new)
+    assert found is not None, new
+    assert ingredients.peoples_of_countries(None)[found[1].lower()] == found[2] != "Canadian"
