@@ -13,13 +13,11 @@ from functools import lru_cache
 from itertools import chain
 from typing import Final
 
-from builders.lexicon.tables import table, tags
+from builders.lexicon.tables import table, tags, words
 from builders.text import has_unspaced
 from builders.type_table import AnswerEntityType
 
-QUESTION_WORDS: Final = frozenset({
-    "how", "what", "when", "where", "which", "who", "whom", "whose", "why",
-})  # fmt: skip
+_QUESTION_WORDS: Final = words("names", "question_words")
 _WORD: Final = re.compile(r"\w+")
 _REACH: Final = 4
 """The number of words after a question word that may say what is asked for."""
@@ -39,19 +37,19 @@ def question_features(
     a name (The Who) and is no question word.
     """
     written = _WORD.findall(question)
-    words = [word.lower() for word in written]
-    found = (n for n, word in enumerate(words) if word in QUESTION_WORDS)
-    return tuple(_features(words, at, nouns) for at in found if not at or not written[at].istitle())
+    lower = [word.lower() for word in written]
+    found = (at for at, word in enumerate(lower) if word in _QUESTION_WORDS)
+    return tuple(_features(lower, at, nouns) for at in found if not at or not written[at].istitle())
 
 
-def _features(words: Sequence[str], at: int, nouns: Mapping[str, str]) -> frozenset[str]:
-    """Return the features of the question word at an index of the words of a question."""
-    near = [_singular(word) for word in words[at + 1 : at + 1 + _REACH]]
+def _features(lower: Sequence[str], at: int, nouns: Mapping[str, str]) -> frozenset[str]:
+    """Return the features of the question word at index `at` of the words of a question."""
+    near = [_singular(word) for word in lower[at + 1 : at + 1 + _REACH]]
     kinds = [nouns[word] for word in near if word in nouns]
-    found = {f"asks: {words[at]}", f"asks: {' '.join(words[at : at + 2])}"}
+    found = {f"asks: {lower[at]}", f"asks: {' '.join(lower[at : at + 2])}"}
     if at:
-        found.add(f"before: {words[at - 1]}")
-    if words[at] in {"what", "which"}:
+        found.add(f"before: {lower[at - 1]}")
+    if lower[at] in {"what", "which"}:
         found.update(f"first: a {kind}" for kind in kinds[:1])
     return frozenset(chain(found, (f"near: {w}" for w in near), (f"near: a {k}" for k in kinds)))
 

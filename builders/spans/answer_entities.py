@@ -218,7 +218,7 @@ def _judged(seen: _Seen) -> _Judged:
 
 
 def is_whole(example: Example, mentions: Iterable[Mention]) -> bool:
-    """Return whether a mention is most of a name of which an answer consists."""
+    """Return whether a mention is an answer, or most of it, or one item of a list."""
     surfaces = {example.context[m.start : m.end] for m in mentions}
     return any(
         name in surface or (surface in name and len(surface) >= _MOST * len(name))
@@ -370,9 +370,10 @@ def _organization_spans(seen: _Seen, free: Set[str]) -> _Found:
     if has_unspaced(seen.entity.name):
         return [], UNSPACED
     spans = list(word_spans(seen.entity, seen.knowledge))
-    first = spans[0] if spans and spans[0].span_type == "COUNTRY" else None
-    if first and seen.entity.name.removeprefix("the ").startswith(f"{first.surface} "):
-        spans = spans[name_key("COUNTRY", first.surface) in free :]
+    land = spans[0].surface if spans and spans[0].span_type == "COUNTRY" else ""
+    goes_on = seen.entity.name.removeprefix("the ").startswith(f"{land} ")
+    if land and goes_on and name_key("COUNTRY", land) in free:
+        del spans[0]
     return [*spans, *(_acronyms(seen, spans) if spans else ())], NO_WORD
 
 

@@ -43,7 +43,7 @@ class EventNames:
     def of(
         cls, text: str, spans: Iterable[TypedSpan], demonyms: Mapping[str, str], parts: Parts
     ) -> EventNames:
-        """Return the names that a recognizer found in a passage (`spans`), if each has one type.
+        """Return the names that a recognizer found in a passage (`spans`) with a single type.
 
         The last word of a person's name and the `parts` of an organization's name count as well.
         """
@@ -72,8 +72,6 @@ class EventNames:
         An event or work without such a name stays in the result. `is_word` says whether a folded
         word is English.
         """
-        if all(span.type != "MISC" for span in spans):
-            return spans
         found: list[TypedSpan] = []
         for span in spans:
             inner = list(self._inside(text, span, is_word)) if span.type == "MISC" else []

@@ -39,9 +39,8 @@ _APOSTROPHES: Final = ("'", "’")
 Lands = Callable[[str], Collection[str]]
 """A function that returns the possible countries of a folded name of a country or people.
 
-The city, state or region of a people such as the Bavarians counts as its country.
-
-The result is empty for other names.
+The city, state or region of a people such as the Bavarians counts as its country. The result is
+empty for other names.
 """
 
 

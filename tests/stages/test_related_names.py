@@ -302,3 +302,17 @@ def test_a_state_whose_people_is_named_stays(tmp_path: Path) -> None:
     text = "Ada Holm left Bavaria. She liked Bavarian beer."
     with pytest.raises(FixInputError, match="a city or state whose people is named, too"):
         renamed(tmp_path, {text: "Bavaria"}, **BAVARIAN)
+
+
+@pytest.mark.parametrize("worlds", [True, False])
+def test_a_rare_word_gets_a_proper_noun_but_literally_it_stays(
+    tmp_path: Path, worlds: bool
+) -> None:
+    recipe = RECIPE if worlds else RECIPE.replace("worlds = true", "")
+    recipe, _, _ = recipe.partition("[entity_renaming.perturbations.InDistName]")
+    rows = renamed(
+        tmp_path, {"Ostrava Zwurbl Opera sang.": "Ostrava Zwurbl Opera"}, recipe,
+        Ostrava_Zwurbl_Opera="ORG",
+    )  # fmt: skip
+    assert rows
+    assert {"Zwurbl" in row.example.context for row in rows} == {not worlds}

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 
 import pytest
 
+from builders import build, verify
+from builders.pipeline import Options
 from builders.releases.recipe import Recipe
 from builders.stages import ingredients
 from builders.stages.finding import Finder
@@ -152,3 +155,25 @@ def test_an_election_moves_with_the_country_of_a_party() -> None:
     found = re.fullmatch(r"The Liberal Party of (.+) won the 1993 (.+) federal election\.", new)
     assert found is not None, new
     assert ingredients.peoples_of_countries(None)[found[1].lower()] == found[2] != "Canadian"
+
+
+@pytest.mark.parametrize(
+    ("text", "types"),
+    [
+        (
+            "The University of Bavaria grew. The Bavarian court left Bavaria.",
+            {"University of Bavaria": "ORG", "Bavarian": "NORP", "Bavaria": "STATE"},
+        ),
+        (
+            "Venice is old. The Venetian Republic fell. Venetian ships sailed.",
+            {"Venice": "CITY", "Venetian Republic": "COUNTRY", "Venetian": "NORP"},
+        ),
+    ],
+)
+def test_verify_knows_the_peoples_of_places(tmp_path: Path, text: str, types: Texts) -> None:
+    rows = [{"id": "1", "context": text, "question": "Who?",
+             "answers": {"text": ["grew"], "answer_start": [text.find("grew")]}
+             if "grew" in text else {"text": [], "answer_start": []}}]  # fmt: skip
+    options = Options(recognizer=Marked(types), cache=tmp_path / "cache")
+    folder = build("afrisquad2", tmp_path / "made", options, sources={"SQuAD2": rows})
+    assert verify(folder).findings == ()
