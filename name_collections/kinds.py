@@ -101,6 +101,15 @@ def kinds(span_type: str) -> Kinds:
 
 
 @cache
+def staying(span_type: str) -> frozenset[str]:
+    """Return the kinds of a span type for which no new names are drawn, such as parties.
+
+    Their names tell what they stand for. They are renamed only after what they are called after.
+    """
+    return frozenset(facts.read(FOLDER / "stay.txt").get(span_type, ()))
+
+
+@cache
 def peoples() -> frozenset[str]:
     """Return the peoples that are known even if their country is not, in lower case, singular."""
     return frozenset().union(*facts.read(FOLDER / "peoples.txt").values())

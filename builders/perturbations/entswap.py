@@ -117,10 +117,13 @@ class _Drawing:
             if country:
                 self.countries[homeland] = country
                 # What is called after the country follows it, even if only its people are named.
-                names = country_names(homeland) or (homeland.title(),)
-                for name in names if not people_of_state(homeland) else ():
+                own = () if people_of_state(homeland) else (homeland.title(),)
+                names = country_names(homeland) or own
+                for name in names:
                     self.called.setdefault(name, country)
                 self._call_people(homeland, country)
+                definite = self.source.official.get(country, "")
+                self._call_country(names, EntityName(country, "", "", definite))
                 for name in self._names_of(country):
                     self.reserved.take(name)
 
@@ -143,7 +146,8 @@ class _Drawing:
             article for item in items if item.swap_type == "COUNTRY" for article in item.articles
         )
         entity = Entity(f"COUNTRY:{homeland}", "COUNTRY", homeland)
-        country = SwapEntity(entity, "COUNTRY", articles=articles)
+        # In the names of organizations (Bank of Canada) a country is written without the article.
+        country = SwapEntity(entity, "COUNTRY", articles=articles or frozenset({False}))
         world = self.source.world or World()
         best, most = "", (-1, -1)
         for name in islice(self._in_order(country), _MOST_CANDIDATES):
@@ -393,7 +397,7 @@ class _Drawing:
             if item.stem and (item.stem in names or item.stem not in self.called):
                 self.called[item.stem] = place_stem(person.full, self._place_kinds) or person.full
             if item.swap_type == "COUNTRY":
-                self._call_country(filter(takes_article, names), person)
+                self._call_country(names, person)
         if item.swap_type == "COUNTRY" and item.derived is None:
             self.countries[country_key(item.entity.name)] = person.full
         if item.swap_type == "LOCATION" and item.state:
@@ -405,7 +409,7 @@ class _Drawing:
         The Supreme Court of the US becomes that of the Republic of Kenya, or of Kenya.
         """
         with_the = f"the {country.definite}" if country.definite else country.full
-        for name in names:
+        for name in filter(takes_article, names):
             if not takes_article(country.full):
                 self.called[f"the {name}"] = with_the
             if country.people:

@@ -24,6 +24,7 @@ from builders.perturbations.swap_entities import Derived, State
 from builders.perturbations.swapped_types import is_of_no_country, swap_type
 from builders.places import alias_key, country_key, place_keys
 from builders.spans.aliases import nationality_key
+from builders.stages.organization_places import is_country_after_of
 from builders.text import fold_key
 from builders.types import Entity
 
@@ -204,9 +205,9 @@ class Homes:
             people = self._of_people(part)
             if people and (wider == part or not self._is_wider(wider)):
                 return people
-            is_told = at > 0 and words[at - 1] == "of" and part in self.lands
+            is_told = is_country_after_of(words[:at], part, self.lands)
             if is_told and ("STATE", part) not in self.places:
-                return part
+                return country_key(part)
         return ""
 
     def _is_wider(self, people: str) -> bool:

@@ -37,7 +37,7 @@ from name_collections import relations as relations_of_places
 from name_collections import store
 from name_collections.collection import Name, NameCollection
 from name_collections.columns import Columns
-from name_collections.kinds import is_narrower, kinds, peoples
+from name_collections.kinds import is_narrower, kinds, peoples, staying
 from name_collections.lexicon import Lexicon
 from name_collections.name import OFFICIAL
 
@@ -429,7 +429,8 @@ def homes(folder: Path | None) -> Homes:
 def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Pool]]:
     """Return the names of organizations and places by type and kind (university, river).
 
-    Kinds with fewer than FEWEST names are left out.
+    Kinds with fewer than FEWEST names, and those whose names tell what they stand for, are left
+    out.
     """
     found: dict[SwapType, dict[str, Pool]] = {}
     for swap_type in TYPES_WITH_KINDS:
@@ -445,7 +446,7 @@ def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Po
             found[swap_type] = {
                 kind: Pool.of(weights, weighted=entswap.weighted)
                 for kind, weights in names.items()
-                if len(weights) >= FEWEST
+                if len(weights) >= FEWEST and kind not in staying(swap_type)
             }
     return found
 

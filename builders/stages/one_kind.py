@@ -1,9 +1,9 @@
-"""One kind for each name of several words that a recognizer found in a text."""
+"""One kind for each name in a text, whichever kinds a recognizer gave to its occurrences."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -30,5 +30,19 @@ def of_one_kind(text: str, spans: Sequence[TypedSpan]) -> Sequence[TypedSpan]:
         replace(span, type=best.get(text[span.start : span.end], span.type))
         if kind_of(span.type) in _THINGS
         else span
+        for span in spans
+    ]
+
+
+def named_in_title(
+    text: str, spans: Sequence[TypedSpan], last_names: Container[str]
+) -> Sequence[TypedSpan]:
+    """Return the spans of names in a text with those that are the last name of its subject.
+
+    If the title has Paul Holm, then Holm is a person in the passage, whatever the recognizer took
+    it for. `last_names` are those of the persons in the title.
+    """
+    return [
+        replace(span, type="PERSON") if text[span.start : span.end] in last_names else span
         for span in spans
     ]

@@ -5,10 +5,11 @@ If the Liberal Party of Canada is renamed after a new country, so is a Canadian 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
+from builders.places import country_key
 from builders.spans.answer_entities import word_spans
 from builders.spans.knowledge import Knowledge
 from builders.text import fold_key
@@ -29,7 +30,7 @@ class OrganizationPlaces:
     def __init__(self, demonyms: Mapping[str, str], knowledge: Knowledge | None) -> None:
         """Find the peoples in `demonyms`, and their countries; all names are folded."""
         self._demonyms = demonyms
-        self._lands = frozenset(demonyms.values())
+        self._lands = frozenset(map(country_key, demonyms.values()))
         self._knowledge = knowledge
 
     def __call__(self, organization: str) -> Iterator[tuple[str, EntityType]]:
@@ -41,9 +42,16 @@ class OrganizationPlaces:
         words = organization.split()
         for at, end in combinations(range(len(words) + 1), 2):
             part = " ".join(words[at:end]) if end - at <= _LONGEST else ""
-            # A country without "of" may be a person: the Jordan Company.
-            is_land = self._knowledge is None and words[at - 1 : at] == ["of"]
             if fold_key(part) in self._demonyms:
                 yield part, "NORP"
-            elif is_land and fold_key(part) in self._lands:
+            elif self._knowledge is None and is_country_after_of(words[:at], part, self._lands):
                 yield part, "COUNTRY"
+
+
+def is_country_after_of(before: Sequence[str], name: str, countries: Container[str]) -> bool:
+    """Return whether a name after the words `before` is that of a country: Bank of the U.S.
+
+    Without "of" it may be a person (the Jordan Company). `countries` has the keys of all countries.
+    """
+    is_after = before[-1:] == ["of"] or before[-2:] == ["of", "the"]
+    return is_after and country_key(name) in countries

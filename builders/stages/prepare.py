@@ -23,7 +23,7 @@ from builders.spans.sentence_ends import without_sentence_ends
 from builders.stages.common_phrases import with_common_phrases
 from builders.stages.finding import Finder, Found
 from builders.stages.languages import with_languages, without_languages
-from builders.stages.one_kind import of_one_kind
+from builders.stages.one_kind import named_in_title, of_one_kind
 from builders.stages.organization_places import OrganizationPlaces
 from builders.stages.prepared import Prepared, joined
 from builders.stages.related_spans import places_of_peoples, with_related
@@ -303,8 +303,11 @@ class _Read:
         """
         apart = without_languages if keeps_languages else _all_names
         of_title = found_beside.get(with_passage(context, "title", title), ())
+        heading = link_passage(title.replace("_", " "), names_of(tuple(of_title)))
+        in_title = heading.entities.values()
+        spans = named_in_title(context, spans, {one.last for one in in_title if one.first})
         own = of_one_kind(context, names_of(spans))
-        subjects = _subjects(title, of_title, _opening_person(context, own))
+        subjects = _subjects(in_title, _opening_person(context, own))
         passage = link_passage(context, own, known=subjects)
         misc = misc_of("context", context, spans)
         names = names_of_one(passage.entities.values())
@@ -378,8 +381,8 @@ def _opening_person(context: str, spans: Iterable[TypedSpan]) -> str:
     return ""
 
 
-def _subjects(title: str, spans: Iterable[TypedSpan], opening: str) -> Iterator[Entity]:
-    """Yield the entities in a title that the passage may call by another name.
+def _subjects(in_title: Iterable[Entity], opening: str) -> Iterator[Entity]:
+    """Yield the entities of a title (`in_title`) that the passage may call by another name.
 
     These are persons with first and last name ("Nikola Tesla" in the title may be "Tesla" in the
     passage) and towns with an addition ("Newcastle upon Tyne" may be "Newcastle"). A passage that
@@ -387,8 +390,7 @@ def _subjects(title: str, spans: Iterable[TypedSpan], opening: str) -> Iterator[
     about the person in the title (Al Simmons may be "Aloysius Harry Simmons"). `opening` is the
     name with which it begins, or empty.
     """
-    found = link_passage(title.replace("_", " "), names_of(tuple(spans))).entities
-    for entity in found.values():
+    for entity in in_title:
         short = without_addition(entity.name) if entity.type == "CITY" else ""
         if entity.first and entity.last:
             aliases = (opening,) if _may_be_one(entity, opening) else ()

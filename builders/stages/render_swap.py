@@ -45,7 +45,7 @@ from builders.swap.new_names import NewName, SourceName, adjacent_letters
 from builders.swap.template import Template
 from builders.text import fold_key
 from builders.types import Entity, Example, SwapType
-from name_collections.kinds import UNIQUE, kinds
+from name_collections.kinds import UNIQUE, kinds, staying
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,8 +270,9 @@ class PassageNames:
             home.people_of if entity.id in setting.adjectives else frozenset(),
             self._shore(home, setting.shores.get(entity.id, "")) if kind == "COUNTRY" else "",
         )
-        # An organization that stays moves no country that only its name contains.
+        # An organization that stays moves no country that only its name contains. Parties do.
         is_alone = kind == "ORGANIZATION" and home.country not in setting.around.lands
+        is_alone = is_alone and of_kind not in staying(kind)
         return replace(item, homeland="") if is_alone and self.names.stays(item) else item
 
     def _shore(self, home: Home, told: str) -> str:
