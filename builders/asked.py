@@ -17,7 +17,7 @@ from builders.lexicon.tables import table, tags, words
 from builders.text import has_unspaced
 from builders.type_table import AnswerEntityType
 
-_QUESTION_WORDS: Final = words("names", "question_words")
+QUESTION_WORDS: Final = words("names", "question_words")
 _WORD: Final = re.compile(r"\w+")
 _REACH: Final = 4
 """The number of words after a question word that may say what is asked for."""
@@ -38,7 +38,7 @@ def question_features(
     """
     written = _WORD.findall(question)
     lower = [word.lower() for word in written]
-    found = (at for at, word in enumerate(lower) if word in _QUESTION_WORDS)
+    found = (at for at, word in enumerate(lower) if word in QUESTION_WORDS)
     return tuple(_features(lower, at, nouns) for at in found if not at or not written[at].istitle())
 
 

@@ -66,6 +66,9 @@ REASONS: Final[dict[str, str]] = {
         "The text has both Bavaria and Bavarian, for example. Peoples change together only with "
         "countries. The peoples of cities and states are those that WordNet knows."
     ),
+    renaming.REGION_ASKED: (
+        "A question about an African country cannot have an answer that is a country elsewhere."
+    ),
     swapping.NO_ENTITY: "The texts name no entity of the types that this variant renames.",
     swapping.NO_KIND: (
         "Like is drawn for like: an organization or a place keeps its name if the name does not "

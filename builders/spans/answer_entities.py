@@ -52,8 +52,11 @@ NO_PLACE: Final = "a place that is no country, state or city of the database"
 HALF_NAMED: Final = "a name that stands somewhere without being read as one"
 CLOSE_READINGS: Final = "a name that may be read as one of two"
 PEOPLE_STAYS: Final = "a city or state whose people is named, too, and cannot change with it"
+REGION_ASKED: Final = "a place that the question asks for by its part of the world"
 
-_INCOMPLETE: Final = frozenset({UNREAD, HALF, HALF_NAMED, CLOSE_READINGS, PEOPLE_STAYS})
+_INCOMPLETE: Final = frozenset(
+    {UNREAD, HALF, HALF_NAMED, CLOSE_READINGS, PEOPLE_STAYS, REGION_ASKED}
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from builders.stages.languages import with_languages, without_languages
 from builders.stages.one_kind import named_in_title, of_one_kind
 from builders.stages.organization_places import OrganizationPlaces
 from builders.stages.prepared import Prepared, joined
-from builders.stages.related_spans import places_of_peoples, with_related
+from builders.stages.related_spans import places_of_peoples, places_of_regions, with_related
 from builders.stages.render_renaming import half_named
 from builders.stages.wholeness import (
     SearchedNames,
@@ -156,6 +156,8 @@ class Preparer:
                 ]
                 identified = with_related(identified, others, self.knowledge, self.homelands)
                 left = places_of_peoples(identified, entities.values(), self.homelands)
+                asked = mentions.get("question", ())
+                left |= places_of_regions(identified, example.question, asked)
                 identified = identified.without(left) if left else identified
             identified = self._whole(texts, joined(mentions, misc), identified)
         alone = self._alone(texts, joined(mentions, misc), entities, read) if self.keep_all else {}

@@ -9,14 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import Final
 
+from builders.asked import QUESTION_WORDS
 from builders.countries import people_of_state
+from builders.perturbations.swapped_types import is_of_no_country
 from builders.places import alias_key, country_key
 from builders.spans.aliases import nationality_key, singular_people
-from builders.spans.answer_entities import PEOPLE_STAYS, Identified, word_spans
+from builders.spans.answer_entities import PEOPLE_STAYS, REGION_ASKED, Identified, word_spans
 from builders.spans.knowledge import Knowledge
+from builders.spans.missed_mentions import WORD_BEFORE
 from builders.text import fold_key
-from builders.types import Entity, PerturbableSpan
+from builders.types import Entity, Mention, PerturbableSpan
+
+_PLACES: Final = frozenset({"COUNTRY", "STATE", "CITY"})
 
 
 def with_related(
@@ -35,7 +41,7 @@ def with_related(
     places = {
         fold_key(name): span
         for span in reversed(spans)
-        if span.span_type in {"COUNTRY", "STATE", "CITY"}
+        if span.span_type in _PLACES
         for name in (*_other_names(span, names), span.surface)
     }
     surnames = {fold_key(span.surface): span for span in spans if span.span_type == "LAST"}
@@ -63,6 +69,26 @@ def places_of_peoples(
         for span in spans
         if span.span_type in {"STATE", "CITY"} and fold_key(span.surface) in named
     }
+
+
+def places_of_regions(
+    found: Identified, question: str, mentions: Iterable[Mention]
+) -> dict[str, str]:
+    """Return the places in `found` if the question asks for them by their part of the world.
+
+    "Which African country" does, for example; `mentions` are those in the question. The result maps
+    the ids of the places to the reason why they cannot be renamed.
+    """
+    asks = any(_asks_for(question, mention) for mention in mentions if mention.type == "NORP")
+    spans = (span for its in found.spans.values() for span in its if asks)
+    return {span.entity: REGION_ASKED for span in spans if span.span_type in _PLACES}
+
+
+def _asks_for(question: str, mention: Mention) -> bool:
+    """Return whether a mention is that of the peoples of several countries after "which"."""
+    before = WORD_BEFORE.search(question[: mention.start])
+    is_after = before is not None and before[1].lower() in QUESTION_WORDS
+    return is_after and is_of_no_country(fold_key(question[mention.start : mention.end]))
 
 
 def _homes(people: str, homelands: Mapping[str, frozenset[str]]) -> frozenset[str]:
