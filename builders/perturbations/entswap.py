@@ -194,8 +194,13 @@ class _Drawing:
         )
 
     def _has_states(self, country: str, needed: int, world: World) -> bool:
-        """Return whether a country has enough states whose names are not in the text (North)."""
-        free = (name for name in world.states_of(country).names if name not in self.reserved)
+        """Return whether a country has enough states whose names are free.
+
+        They must not be in the text (North), nor those of cities (Lagos).
+        """
+        cities = {*world.cities_of(country).names, world.capitals.get(country, "")}
+        names = (name for name in world.states_of(country).names if name not in cities)
+        free = (name for name in names if name not in self.reserved)
         return len(list(islice(free, needed))) == needed
 
     def _has_kind(self, country: str, item: SwapEntity, world: World) -> bool:
@@ -423,13 +428,16 @@ class _Drawing:
         an organization with the article (the Biograph Company).
         """
         kinds = self.source.words.get(item.swap_type, {})
-        head = item.entity.name.rsplit(maxsplit=1)[-1]
+        is_state = item.kind == "state"
+        # The Carnegie Corporation of New York is a corporation.
+        name = item.entity.name if is_state else item.entity.name.partition(" of ")[0]
+        head = name.rsplit(maxsplit=1)[-1]
         if kinds.get(head.lower()) != item.kind:
             return new
         if any(word.lower() in kinds for word in new.split()):
             return new
         is_bare = True in item.articles and has_definite(new) is not True
-        return f"{new} {head}" if item.kind == "state" or is_bare else new
+        return f"{new} {head}" if is_state or is_bare else new
 
     def _take(self, person: EntityName) -> None:
         for name in person.names:

@@ -51,8 +51,10 @@ class ArticlesOfNames:
         """
         example = prepared.example
         texts = {
-            "title": example.title, "question": example.question, "context": example.context,
-        }  # fmt: skip
+            "title": example.title.replace("_", " "),
+            "question": example.question,
+            "context": example.context,
+        }
         definite, indefinite = dict[str, dict[str, bool]](), dict[str, dict[str, bool]]()
         for field_ in fields:
             text, of_entities = texts[field_], dict[str, list[Mention]]()

@@ -215,9 +215,13 @@ class _Locator:
             if not _can_undo(text, start, end, answers):
                 continue
             form = located.form
-            if mention.field == "title" and form.separator == " " and _is_underscored(text):
+            is_underscored = mention.field == "title" and _is_underscored(text)
+            if is_underscored and form.separator == " ":
                 form = form._replace(separator="_")
-            if source.type == "COUNTRY" and is_adjective(text, start, end):
+            # What is a whole answer stays a country: "Which country was he a general of?"
+            is_answer = (text[start:end], start) in answers
+            words = text.replace("_", " ") if is_underscored else text
+            if source.type == "COUNTRY" and not is_answer and is_adjective(words, start, end):
                 form = form._replace(adjective=True)
             index = self.sources.setdefault(source, len(self.sources))
             surface_form = SurfaceForm(index, form)

@@ -13,7 +13,7 @@ from typing import Final
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from builders.countries import BRITAIN, ENGLAND, SUCCESSORS, people_of_state
+from builders.countries import BRITAIN, ENGLAND, HOME_COUNTRIES, SUCCESSORS, people_of_state
 from builders.past_states import parts_of_state
 from builders.places import country_key, country_names
 from builders.releases.quoting import shown
@@ -81,7 +81,9 @@ class Relations:
     def _known(self, key: str) -> tuple[str, ...]:
         names = (key, nationality_key(key), singular_nation(key))
         found = next(filter(None, map(self.countries.get, names)), ())
-        others = (self._known(other) for _, other, _ in parts_of_state(key)) if not found else ()
+        # Northern Ireland is no part of the country Ireland.
+        is_whole = found or key in HOME_COUNTRIES
+        others = () if is_whole else (self._known(other) for _, other, _ in parts_of_state(key))
         return found or next(filter(None, others), ())
 
 

@@ -8,13 +8,15 @@ from builders.stages import ingredients
 from builders.stages.organization_places import OrganizationPlaces
 from builders.types import EntityType
 
-DEMONYMS = {"canadian": "canada", "south zorbian": "south zorbia"}
+DEMONYMS = {"canadian": "canada", "british": "united kingdom", "south zorbian": "south zorbia"}
 
 
 @pytest.mark.parametrize(
     ("name", "wanted"),
     [
         ("Liberal Party of Canada", [("Canada", "COUNTRY")]),
+        ("Labour Party of the United Kingdom", [("United Kingdom", "COUNTRY")]),
+        ("Labour Party of Great Britain", [("Great Britain", "COUNTRY")]),
         ("Canadian Labour Party", [("Canadian", "NORP")]),
         ("South Zorbian Bank", [("South Zorbian", "NORP")]),
         ("Canada Company", []),  # may be called after a person

@@ -71,14 +71,18 @@ class Words:
 
 
 def renamed(
-    tmp_path: Path, passages: dict[str, str], recipe: str = RECIPE, **names: EntityType
+    tmp_path: Path,
+    passages: dict[str, str],
+    recipe: str = RECIPE,
+    question: str = "Which is it?",
+    **names: EntityType,
 ) -> list[Row]:
     """Build a release with a question per passage, and return the rows of its renamed files.
 
     `passages` has the answer of each passage.
     """
     source = [
-        {"id": str(n), "question": "Which is it?", "context": text,
+        {"id": str(n), "question": question, "context": text,
          "answers": {"text": [answer], "answer_start": [text.index(answer)]}}
         for n, (text, answer) in enumerate(passages.items())
     ]  # fmt: skip
@@ -302,6 +306,27 @@ def test_a_state_whose_people_is_named_stays(tmp_path: Path) -> None:
     text = "Ada Holm left Bavaria. She liked Bavarian beer."
     with pytest.raises(FixInputError, match="a city or state whose people is named, too"):
         renamed(tmp_path, {text: "Bavaria"}, **BAVARIAN)
+
+
+@pytest.mark.parametrize(
+    ("question", "stays"),
+    [
+        ("Which African country has lakes?", True),
+        ("which African country has lakes", True),
+        ("Which country has African lakes?", False),
+        ("Which Peruvian state has lakes?", False),
+    ],
+)
+def test_a_place_asked_for_by_its_part_of_the_world_stays(
+    tmp_path: Path, question: str, stays: bool
+) -> None:
+    names: dict[str, EntityType] = {"Kenya": "COUNTRY", "African": "NORP", "Peruvian": "NORP"}
+    passages = {"Kenya has lakes.": "Kenya"}
+    if stays:
+        with pytest.raises(FixInputError, match="asks for by its part of the world"):
+            renamed(tmp_path, passages, question=question, **names)
+    else:
+        assert renamed(tmp_path, passages, question=question, **names)
 
 
 @pytest.mark.parametrize("worlds", [True, False])

@@ -16,14 +16,19 @@ from builders.verification.row_check import broken_in_row
 
 
 class Readings:
-    """Reads full names, the surname Holm at the beginning of a text, and towns."""
+    """Reads full names, the surname Holm at the beginning of a text, and towns.
+
+    After "the", it takes Holm for an organization, after "The" for a work.
+    """
 
     fingerprint = "readings"
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
         for text in texts:
             found = re.finditer(
-                r"(?P<PERSON>(?:Ada|Bo|Eva) Holm|^Holm)|(?P<CITY>Arva upon Lune|^Arva)", text
+                r"(?P<PERSON>(?:Ada|Bo|Eva) Holm|^Holm)|(?P<CITY>Arva upon Lune|^Arva)"
+                r"|(?<=the )(?P<ORG>Holm)|(?<=The )(?P<MISC>Holm)",
+                text,
             )
             yield tuple(
                 TypedSpan(*one.span(), one.lastgroup)  # type: ignore[arg-type]
@@ -58,6 +63,12 @@ def test_a_lone_surname_is_the_persons_in_the_title() -> None:
 
 def test_the_surname_is_found_where_the_recognizer_missed_it() -> None:
     assert swapped("Ada_Holm", "In May Holm flew.") == ("Siti_Bello", "In May Bello flew.")
+
+
+@pytest.mark.parametrize("context", ["They say the Holm flew.", "The Holm flew."])
+def test_the_surname_is_the_persons_whatever_the_recognizer_took_it_for(context: str) -> None:
+    assert swapped("Ada_Holm", context) == ("Siti_Bello", context.replace("Holm", "Bello"))
+    assert swapped("Flying", context) == ("Flying", context)
 
 
 @pytest.mark.parametrize("title", ["Holm", "Flying", ""])

@@ -62,6 +62,27 @@ def test_parties_of_one_country_stay_parties_of_one_country() -> None:
     assert ingredients.peoples_of_countries(None)[found[1].lower()] == found[2]
 
 
+def test_a_party_keeps_its_name_but_for_the_country_in_it() -> None:
+    new = swapped(
+        "The Green Party and the Green Party of Great Britain left. The Green Bank stayed.",
+        {"Green Party": "ORG", "Green Party of Great Britain": "ORG", "Green Bank": "ORG"},
+    )
+    wanted = r"The Green Party and the Green Party of (.+) left\. The (.+) stayed\."
+    found = re.fullmatch(wanted, new)
+    assert found is not None, new
+    assert found[2] != "Green Bank"
+    assert found[1].lower() in ingredients.peoples_of_countries(None)
+
+
+@pytest.mark.parametrize("country", ["the Netherlands", "the Russian Federation"])
+def test_a_party_of_a_country_with_the_article(country: str) -> None:
+    party = f"Green Party of {country}"
+    new = swapped(f"The {party} left.", {party: "ORG"})
+    found = re.fullmatch(r"The Green Party of the (.+) left\.", new)
+    assert found is not None, new
+    assert " of " in found[1] or " " in found[1], "its official name, such as Republic of Kenya"
+
+
 @pytest.mark.parametrize(
     ("text", "types", "wanted"),
     [

@@ -129,6 +129,14 @@ def test_a_place_of_a_collection_of_one_s_own_is_not_judged() -> None:
     assert not list(worlds_broken(edits, RELATIONS))
 
 
+def test_northern_ireland_is_no_part_of_ireland() -> None:
+    relations = Relations({"irish": ("ireland",), "kenyan": ("kenya",), "togolese": ("togo",)})
+    people = edit("Irish", "Togolese", "NATIONALITY")
+    for country, sound in (("Northern Ireland", True), ("Republic of Ireland", False)):
+        edits = [edit(country, "Kenya", "COUNTRY"), people]
+        assert (not list(worlds_broken(edits, relations))) == sound
+
+
 def test_danes_belong_to_denmark() -> None:
     relations = Relations({"danish": ("denmark",), "kenyan": ("kenya",), "togolese": ("togo",)})
     for people, sound in (("Kenyan", True), ("Togolese", False)):
