@@ -149,16 +149,19 @@ class _Drawing:
         # In the names of organizations (Bank of Canada) a country is written without the article.
         country = SwapEntity(entity, "COUNTRY", articles=articles or frozenset({False}))
         world = self.source.world or World()
-        best, most = "", (-1, -1)
+        states = self.of_kind[homeland, "LOCATION", "state"]
+        best, most = "", (-1, -1, False)
         for name in islice(self._in_order(country), _MOST_CANDIDATES):
             reserved = any(each in self.reserved for each in self._names_of(name))
             if reserved or _are_one(name, world.capitals.get(name, "")):
                 continue
             suited = [item for item in items if self._suits(name, item, world)]
-            score = sum(bool(one.state) or _is_of_country(one) for one in suited), len(suited)
+            of_country = sum(bool(one.state) or _is_of_country(one) for one in suited)
+            own = not states or self._has_states(name, states, world, or_cities=False)
+            score = of_country, len(suited), own
             if score > most:
                 best, most = name, score
-            if len(suited) == len(items):
+            if len(suited) == len(items) and own:
                 break
         return best
 
@@ -193,14 +196,18 @@ class _Drawing:
             states.names for states in self._fitting_states(country, item, world)
         )
 
-    def _has_states(self, country: str, needed: int, world: World) -> bool:
-        """Return whether a country has enough states whose names are free.
+    def _has_states(
+        self, country: str, needed: int, world: World, *, or_cities: bool = True
+    ) -> bool:
+        """Return whether a country has enough states whose names are not in the text (North).
 
-        They must not be in the text (North), nor those of cities (Lagos).
+        `or_cities` says whether these may be the names of cities, too (Lagos).
         """
-        cities = {*world.cities_of(country).names, world.capitals.get(country, "")}
-        names = (name for name in world.states_of(country).names if name not in cities)
-        free = (name for name in names if name not in self.reserved)
+        states: Iterable[str] = world.states_of(country).names
+        if not or_cities:
+            cities = {*world.cities_of(country).names, world.capitals.get(country, "")}
+            states = (name for name in states if name not in cities)
+        free = (name for name in states if name not in self.reserved)
         return len(list(islice(free, needed))) == needed
 
     def _has_kind(self, country: str, item: SwapEntity, world: World) -> bool:

@@ -5,7 +5,7 @@ Both are made from name collections once per process.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Container, Iterable, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
@@ -208,9 +208,14 @@ def name_source(
         )
         for span_type in (_RENAMING_TYPES if spec.collections else ())
     }
-    if renaming.entities.related and "NNP" in pools:
-        # Otherwise, Sinn Féin would keep its second word.
-        pools["RARE"] = pools["NNP"]
+    if renaming.entities.related:
+        # A store called HMV does not become the Romanian store.
+        peoples = homelands(folder)
+        in_distribution = [span for span in in_distribution if not _is_people(span, peoples)]
+        if "NNP" in pools:
+            nouns = (name for name in pools["NNP"].names if fold_key(name) not in peoples)
+            # Without rare words, Sinn Féin would keep its second word.
+            pools["NNP"] = pools["RARE"] = pools["NNP"].only(nouns)
     neutral = pools.get("FIRST_NEUTRAL")
     if neutral is not None and len(neutral.names) < FEWEST:
         pools["FIRST_NEUTRAL"] = joined(tuple(pools[each] for each in _FIRST_NAMES))
@@ -219,6 +224,11 @@ def name_source(
             pools, in_distribution, dict(spec.fixed), renaming.match_words, renaming.keep_article
         )
     )
+
+
+def _is_people(span: PerturbableSpan, peoples: Container[str]) -> bool:
+    """Return whether a word of an organization's name is one of `peoples`, which are folded."""
+    return span.span_type in {"NNP", "RARE"} and fold_key(span.surface) in peoples
 
 
 def _texts(names: Iterable[str], folder: Path | None) -> frozenset[str]:

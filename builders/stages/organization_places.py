@@ -54,4 +54,4 @@ def is_country_after_of(before: Sequence[str], name: str, countries: Container[s
     Without "of" it may be a person (the Jordan Company). `countries` has the keys of all countries.
     """
     is_after = before[-1:] == ["of"] or before[-2:] == ["of", "the"]
-    return is_after and country_key(name) in countries
+    return is_after and not name.startswith("the ") and country_key(name) in countries

@@ -31,7 +31,7 @@ PINNED = {
     "arabic": "e79e732a359363d9",
     "chinese": "8cbc08c19ddd746c",
     "chinese-characters": "140ef55d4006c5b8",
-    "french": "50caee9b5a23859e",
+    "french": "268ae22a24582931",
     "indian": "6dc89a519cee59f3",
     "places": "aba13706fe6c5166",
     "proper-nouns": "c35cf14ab0938445",

@@ -108,7 +108,7 @@ def test_a_company_does_not_become_a_brewery_nor_a_railway_a_company() -> None:
     assert kind("Holm Mining Company") == kind("Holm Gold Mines Ltd") == "mining company"
     assert kind("Holm Railway") == kind("Holm Rapid Transit Company") == "railway company"
     assert kind("Holm Company") == "company"
-    assert {kind(name) for name in drawn["company"].names} <= {"", "company", "agency"}
+    assert {kind(name) for name in drawn["company"].names} <= {"", "company", "agency", "group"}
     assert "railway company" not in drawn
 
 

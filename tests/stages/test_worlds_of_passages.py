@@ -64,13 +64,13 @@ def test_parties_of_one_country_stay_parties_of_one_country() -> None:
 
 def test_a_party_keeps_its_name_but_for_the_country_in_it() -> None:
     new = swapped(
-        "The Green Party and the Green Party of Great Britain left. The Green Bank stayed.",
-        {"Green Party": "ORG", "Green Party of Great Britain": "ORG", "Green Bank": "ORG"},
+        "The Green Party and the Green Party of Great Britain left. The Green University stayed.",
+        {"Green Party": "ORG", "Green Party of Great Britain": "ORG", "Green University": "ORG"},
     )
     wanted = r"The Green Party and the Green Party of (.+) left\. The (.+) stayed\."
     found = re.fullmatch(wanted, new)
     assert found is not None, new
-    assert found[2] != "Green Bank"
+    assert found[2] != "Green University"
     assert found[1].lower() in ingredients.peoples_of_countries(None)
 
 
