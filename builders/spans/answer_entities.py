@@ -54,9 +54,7 @@ CLOSE_READINGS: Final = "a name that may be read as one of two"
 PEOPLE_STAYS: Final = "a city or state whose people is named, too, and cannot change with it"
 REGION_ASKED: Final = "a place that the question asks for by its part of the world"
 
-_INCOMPLETE: Final = frozenset(
-    {UNREAD, HALF, HALF_NAMED, CLOSE_READINGS, PEOPLE_STAYS, REGION_ASKED}
-)
+_STAYS: Final = frozenset({UNREAD, HALF, HALF_NAMED, CLOSE_READINGS, PEOPLE_STAYS, REGION_ASKED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +74,7 @@ class Identified(Value):
         For MIX, the result is empty if the names of one of the types can be renamed only in
         part: for example, only one of two names in an answer.
         """
-        if answer_type == "MIX" and not _INCOMPLETE.isdisjoint(self.reasons.values()):
+        if answer_type == "MIX" and not _STAYS.isdisjoint(self.reasons.values()):
             return ()
         wanted = ANSWER_ENTITY_TYPES if answer_type == "MIX" else (answer_type,)
         return tuple(span for kind in wanted for span in self.spans.get(kind, ()))  # type: ignore[call-overload]
@@ -96,11 +94,9 @@ class Identified(Value):
         """Return why an instance has no span of this type."""
         if answer_type != "MIX":
             return self.reasons[answer_type]  # type: ignore[index]
-        for reason in self.reasons.values():
-            if reason in _INCOMPLETE:
-                return reason
-        fallback = next(iter(self.reasons.values()), NO_ENTITY)
-        return next((r for r in self.reasons.values() if r not in {NO_ENTITY, NOT_ASKED}), fallback)
+        none = {NO_ENTITY, NOT_ASKED}
+        told = sorted(self.reasons.values(), key=lambda r: (r not in _STAYS, r in none))
+        return next(iter(told), NO_ENTITY)
 
     def without(self, entities: Mapping[str, str]) -> Identified:
         """Return a copy in which the types of the given entities have no spans.

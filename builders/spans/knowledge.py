@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from builders.lexicon.tables import table, tags, words
+from builders.lexicon.tables import table, words
 from builders.places import alias_key, country_key, country_names
 from builders.text import fold_key
 from builders.types import RenamingType
@@ -20,9 +20,7 @@ DIRECTIONS: Final = words("words_of_names", "directions")
 """Directions, continents and oceans (North, Asia), which never count as places to be renamed."""
 _PREFIXES: Final = words("words_of_names", "prefixes")
 _ENDINGS: Final = tuple(table("words_of_names")["endings"])
-_PERSONS: Final = frozenset(
-    noun for noun, kind in tags("asked", "nouns").items() if kind in {"person", "group"}
-)
+_PERSONS: Final = words("words_of_names", "persons")
 _ACRONYM: Final = 5
 
 
@@ -104,7 +102,7 @@ class Knowledge:
         key = fold_key(word).strip(".,&'")
         if len(key) < 2 or not key.replace("-", "").replace("&", "").isalpha():
             return None
-        if key in DESIGNATORS or key in DIRECTIONS or self._are_persons(key):
+        if key in DESIGNATORS or key in DIRECTIONS or key in _PERSONS:
             return None
         parts = key.split("-")
         if not all(part[:1].isupper() for part in word.split("-")):
@@ -116,11 +114,6 @@ class Knowledge:
         is_acronym = not word[1:].islower() and (len(word) <= _ACRONYM or not word.isupper())
         known = self.lexicon.is_counted if is_acronym else self.lexicon.is_known
         return "RARE" if any(self._is_rare(part, known) for part in parts) else None
-
-    def _are_persons(self, key: str) -> bool:
-        """Return whether a word is the plural of a common noun for persons (Democrats)."""
-        one = key.removesuffix("s")
-        return one != key and one in _PERSONS and not self.lexicon.is_proper(one)
 
     def _is_rare(self, key: str, is_known: Callable[[str], bool]) -> bool:
         """Return whether a part of a word is rare: unknown, and no form of a common word.
