@@ -34,13 +34,13 @@ def of_one_kind(text: str, spans: Sequence[TypedSpan]) -> Sequence[TypedSpan]:
     ]
 
 
-def named_in_title(
+def as_persons(
     text: str, spans: Sequence[TypedSpan], last_names: Container[str]
 ) -> Sequence[TypedSpan]:
-    """Return the spans of names in a text with those that are the last name of its subject.
+    """Return the spans of names in a text, of which those that are `last_names` are persons.
 
     If the title has Paul Holm, then Holm is a person in the passage, whatever the recognizer took
-    it for. `last_names` are those of the persons in the title.
+    it for, and if the passage has Paul Holm, then Holm is a person in the questions about it.
     """
     return [
         replace(span, type="PERSON") if text[span.start : span.end] in last_names else span

@@ -7,7 +7,7 @@ once for all of its questions.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
@@ -17,13 +17,19 @@ from builders.spans.answer_entities import NO_NAMES, Identified, has_names, iden
 from builders.spans.event_names import EventNames
 from builders.spans.knowledge import Knowledge
 from builders.spans.linking import LinkedPassage, link_field, link_passage
-from builders.spans.missed_mentions import WORD_BEFORE, Names, missed_mentions, names_of_one
+from builders.spans.missed_mentions import (
+    WORD_BEFORE,
+    Names,
+    is_distinct,
+    missed_mentions,
+    names_of_one,
+)
 from builders.spans.persons import is_one_person, parse_person
 from builders.spans.sentence_ends import without_sentence_ends
 from builders.stages.common_phrases import with_common_phrases
 from builders.stages.finding import Finder, Found
 from builders.stages.languages import with_languages, without_languages
-from builders.stages.one_kind import named_in_title, of_one_kind
+from builders.stages.one_kind import as_persons, of_one_kind
 from builders.stages.organization_places import OrganizationPlaces
 from builders.stages.prepared import Prepared, joined
 from builders.stages.related_spans import places_of_peoples, places_of_regions, with_related
@@ -276,6 +282,8 @@ class _Read:
     """The names of events, works and things in the passage."""
     names: Names
     """The names by which mentions that the recognizer missed are found."""
+    families: Names
+    """The surnames that several persons in the passage share, each with the first of them."""
     beside: Mapping[Beside, Sequence[TypedSpan]]
     """The spans of the names in other fields."""
     is_word: Callable[[str], bool]
@@ -307,7 +315,7 @@ class _Read:
         of_title = found_beside.get(with_passage(context, "title", title), ())
         heading = link_passage(title.replace("_", " "), names_of(tuple(of_title)))
         in_title = heading.entities.values()
-        spans = named_in_title(context, spans, {one.last for one in in_title if one.first})
+        spans = as_persons(context, spans, {one.last for one in in_title if one.first})
         own = of_one_kind(context, names_of(spans))
         subjects = _subjects(in_title, _opening_person(context, own))
         passage = link_passage(context, own, known=subjects)
@@ -326,6 +334,7 @@ class _Read:
             {**entities, **passage.entities},
             misc,
             names,
+            _families(passage.entities.values(), names),
             found_beside,
             is_word,
             {},
@@ -336,6 +345,12 @@ class _Read:
     def searched(self) -> SearchedNames:
         """The names of the entities, for finding occurrences that are not mentions."""
         return SearchedNames.of(names_of_entities(self.entities), self.is_word)
+
+    @cached_property
+    def last_names(self) -> Set[str]:
+        """The last names that only a person in the passage has."""
+        owners = self.names.items()
+        return {name for name, one in owners if one.type == "PERSON" and one.last == name}
 
     @cached_property
     def left(self) -> Mapping[str, str]:
@@ -358,13 +373,31 @@ class _Read:
         key = (name, text)
         if key not in self.tied:
             spans = self.beside.get(with_passage(self.passage.context, name, text), ())
+            spans = as_persons(text, spans, self.last_names)
             tied, entities = link_field(self.passage, name, text, names_of(spans))
             misc = misc_of(name, text, spans)
-            missed = missed_mentions(name, text, self.names, (*tied, *misc))
+            missed = missed_mentions(name, text, {**self.names, **self.families}, (*tied, *misc))
             names, languages = self.apart(text, _sorted(tied, missed))
             misc = _sorted(misc, languages)
             self.tied[key] = outermost(outside(misc, names)).get(name, ()), entities, misc
         return self.tied[key]
+
+
+def _families(entities: Iterable[Entity], names: Container[str]) -> Names:
+    """Return the surnames of several persons, each with the first of them: the Holm sisters.
+
+    These persons get the same new surname. Those among `names`, which one entity alone has, are
+    left out.
+    """
+    bearers: dict[str, list[Entity]] = {}
+    for one in entities:
+        if one.type == "PERSON" and one.first and is_distinct(one.last):
+            bearers.setdefault(one.last, []).append(one)
+    return {
+        last: persons[0]
+        for last, persons in bearers.items()
+        if len(persons) > 1 and last not in names
+    }
 
 
 def _all_names(_: str, mentions: Iterable[Mention]) -> tuple[Sequence[Mention], Sequence[Mention]]:

@@ -19,6 +19,7 @@ from builders.spans.aliases import nationality_key, singular_people
 from builders.spans.answer_entities import PEOPLE_STAYS, REGION_ASKED, Identified, word_spans
 from builders.spans.knowledge import Knowledge
 from builders.spans.missed_mentions import WORD_BEFORE
+from builders.stages.organization_places import is_country_after_of
 from builders.text import fold_key
 from builders.types import Entity, Mention, PerturbableSpan
 
@@ -175,6 +176,11 @@ def _named_after(
             place = lands.get(country_key(part.surface))
         if place is not None:
             found[replace(place, entity=entity.id)] = None
+    words = entity.name.split() if entity.type == "ORG" else []
+    for at, word in enumerate(words):
+        # America is also a continent, but not in Bank of America.
+        if is_country_after_of(words[:at], word, lands):
+            found[replace(lands[country_key(word)], entity=entity.id)] = None
     yield from found
 
 

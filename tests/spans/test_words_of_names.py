@@ -72,7 +72,7 @@ def test_a_place_has_the_type_of_the_gazetteer_unless_it_is_a_word(
         ("Z", None), ("Zo", "RARE"), ("Z3", None), ("A&B", "RARE"), ("Kell-Salt", None),
         ("Kell-Zorb", "RARE"), ("Non-Salt", None), ("Board", None), ("North", None),
         ("ZOON", "RARE"), ("ZoonX", "RARE"), ("SWAT", None), ("ZOONS", "RARE"), ("IBM", "NNP"),
-        ("Ny-Zorb", "RARE"), ("X-Salt", None),
+        ("Ny-Zorb", "RARE"), ("X-Salt", None), ("Democrats", None),
     ],
 )  # fmt: skip
 def test_a_word_names_an_organization_if_it_is_proper_or_rare(word: str, kind: str | None) -> None:

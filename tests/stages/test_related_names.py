@@ -113,6 +113,21 @@ def test_what_is_called_after_a_place_changes_with_it(tmp_path: Path) -> None:
         assert [one.reason for one in row.kept] == ["part of a longer name"]
 
 
+def test_a_country_changes_by_all_its_names(tmp_path: Path) -> None:
+    text = "The U.S. is big. The Bank of America is in North America."
+    rows = renamed(
+        tmp_path, {text: "U.S.", "Peru is far.": "Peru"}, recipe=RECIPE.replace("DBName", "X"),
+        Bank_of_America="ORG", North_America="LOC", Peru="COUNTRY", **{"U.S.": "COUNTRY"},
+    )  # fmt: skip
+    rows = [row for row in rows if row.example.id == "0"]
+    assert rows
+    for row in rows:
+        found = re.fullmatch(
+            r"The (.+) is big\. The Bank of (.+) is in North America\.", row.example.context
+        )
+        assert found is not None and found[2] != "America", row.example.context
+
+
 def test_a_town_in_the_name_of_another_stays(tmp_path: Path) -> None:
     text = "York is old. New York is not, nor is the New York Times of York."
     rows = renamed(tmp_path, {text: "York"}, York="CITY", New_York="CITY", New_York_Times="ORG")

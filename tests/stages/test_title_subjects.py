@@ -36,7 +36,9 @@ class Readings:
             )
 
 
-def swapped(title: str, context: str, *others: str) -> tuple[str, str]:
+def swapped(
+    title: str, context: str, *others: str, persons: tuple[str, ...] = ("Siti Bello",)
+) -> tuple[str, str]:
     """Return the new title and passage; the passage has questions under other titles as well."""
     examples = [
         Example(str(n), "d", one, "Who flew?", context, (), ())
@@ -44,7 +46,7 @@ def swapped(title: str, context: str, *others: str) -> tuple[str, str]:
     ]
     prepared = Preparer(Finder(Readings())).prepare(examples)
     names = PassageNames(
-        SwapNames({"PERSON": Pool(("Siti Bello",)), "CITY": Pool(("Jinja",))}),
+        SwapNames({"PERSON": Pool(persons), "CITY": Pool(("Jinja",))}),
         Homes(),
         ("k",),
         "passage",
@@ -88,3 +90,12 @@ def test_each_title_is_read_with_its_own_passage() -> None:
 def test_a_town_of_a_title_is_one_town_with_and_without_its_addition(context: str) -> None:
     renamed = context.replace("Arva upon Lune", "Jinja").replace("Arva", "Jinja")
     assert swapped("Arva_upon_Lune", context) == ("Jinja", renamed)
+
+
+def test_a_surname_that_several_persons_share_is_their_familys() -> None:
+    context, persons = "Now Ada Holm saw Eva Holm.", ("Musa Bello", "Siti Sarr")
+    title, passage = swapped("about_Holm_sisters", context, persons=persons)
+    found = re.fullmatch(r"Now \w+ (\w+) saw \w+ (\w+)\.", passage)
+    assert found is not None and found[1] == found[2] != "Holm"
+    assert title == f"about_{found[1]}_sisters"
+    assert swapped("about_Holm_Sisters", context, persons=persons)[0] == "about_Holm_Sisters"
