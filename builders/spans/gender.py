@@ -9,11 +9,12 @@ from builders.given_names import gender_of
 from builders.names import Gender
 from builders.types import RenamingType
 
-_SPAN_TYPES: Final[Mapping[Gender, RenamingType]] = {
+SPAN_TYPES: Final[Mapping[Gender, RenamingType]] = {
     "male": "FIRST_MALE", "female": "FIRST_FEMALE", "": "FIRST_NEUTRAL",
 }  # fmt: skip
+"""The span types of the first names of men and women, and of those that both have."""
 
 
 def first_name_type(first: str) -> RenamingType:
     """Return FIRST_MALE, FIRST_FEMALE or, if gender-guesser does not decide, FIRST_NEUTRAL."""
-    return _SPAN_TYPES[gender_of(first)]
+    return SPAN_TYPES[gender_of(first)]

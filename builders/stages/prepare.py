@@ -34,6 +34,7 @@ from builders.stages.organization_places import OrganizationPlaces
 from builders.stages.prepared import Prepared, joined
 from builders.stages.related_spans import places_of_peoples, places_of_regions, with_related
 from builders.stages.render_renaming import half_named
+from builders.stages.told_genders import with_told_genders
 from builders.stages.wholeness import (
     SearchedNames,
     find_remaining_entities,
@@ -157,6 +158,7 @@ class Preparer:
             identified = identify(example, everywhere, known, self.knowledge, self.subset)
         if identified is not None:
             if self.knowledge is not None and self.subset.related:
+                identified = with_told_genders(identified, example, entities)
                 others = [
                     one for one in entities.values() if not self._is_part(one, mentions, texts)
                 ]

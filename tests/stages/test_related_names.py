@@ -344,6 +344,30 @@ def test_a_place_asked_for_by_its_part_of_the_world_stays(
         assert renamed(tmp_path, passages, question=question, **names)
 
 
+@pytest.mark.parametrize(
+    ("text", "question", "worlds", "kind"),
+    [
+        ("Zorbo Holm left. He flew.", "Who left?", True, "FIRST_MALE"),
+        ("Zorbo Holm left. Her plane flew.", "Who left?", True, "FIRST_FEMALE"),
+        ("Zorbo Holm left her. He flew.", "Who left his plane?", True, "FIRST_MALE"),
+        ("Zorbo Holm left her. He flew.", "Who left?", True, "FIRST_NEUTRAL"),
+        ("Zorbo Holm left.", "Who left?", True, "FIRST_NEUTRAL"),
+        ("Zorbo Holm left. He flew.", "Who left?", False, "FIRST_NEUTRAL"),
+        ("Eva Holm left. He flew.", "Who left?", True, "FIRST_FEMALE"),
+    ],
+)
+def test_pronouns_tell_the_gender_of_an_unknown_first_name(
+    tmp_path: Path, text: str, question: str, worlds: bool, kind: str
+) -> None:
+    name = " ".join(text.split()[:2])
+    recipe = RECIPE.replace('["ORG", "GPE"]', '["PER"]').replace('"proper-nouns"', '"us-names"')
+    recipe = recipe if worlds else recipe.replace("worlds = true", "worlds = false")
+    names: dict[str, EntityType] = {name.replace(" ", "_"): "PERSON"}
+    rows = renamed(tmp_path, {text: name}, recipe=recipe, question=question, **names)
+    first = {edit.type for row in rows for edit in row.edits if edit.old == name.split()[0]}
+    assert first == {kind}
+
+
 @pytest.mark.parametrize("worlds", [True, False])
 def test_a_rare_word_gets_a_proper_noun_but_literally_it_stays(
     tmp_path: Path, worlds: bool
