@@ -20,6 +20,9 @@ UNIQUE: Final = "unique"
 WITH_ARTICLE: Final = "the "
 """Begins the headings of names that have a kind only after "the"."""
 
+_NARROWING: Final = "specialized "
+"""Begins the kinds that a word alone does not tell: only a university can be a technical one."""
+
 _END_OF_HEAD: Final = re.compile(r"[,(]| (?:of|for|and|in|at|de|des|du|do|da|von) ")
 _WORD: Final = re.compile(r"[^\W_][\w'’.&-]*")
 _HAN: Final = re.compile("[\u4e00-\u9fff]+")
@@ -57,14 +60,18 @@ class Kinds:
         if key in self.names:
             return self.names[key]
         head = _END_OF_HEAD.split(key, maxsplit=1)[0]
-        return self._told(head) or self._told(key)
+        told = self._told(head) or self._told(key)
+        # What stands after "of" may narrow the kind: University of Technology.
+        words = (self.words.get(word, "") for word in _WORD.findall(key))
+        return next((kind for kind in words if is_narrower(kind, told)), told)
 
     def _told(self, text: str) -> str:
         for phrase, kind in self.phrases.items():
             if f" {phrase} " in f" {text} ":
                 return kind
         words = reversed(_WORD.findall(text))
-        told = list(filter(None, (self.words.get(word.rstrip("."), "") for word in words)))
+        found = (self.words.get(word.rstrip("."), "") for word in words)
+        told = [kind for kind in found if kind and not kind.startswith(_NARROWING)]
         if not told:
             return self._ending(text)
         return next((kind for kind in told if is_narrower(kind, told[0])), told[0])
@@ -78,7 +85,7 @@ class Kinds:
 
 def is_narrower(kind: str, other: str) -> bool:
     """Return whether a kind is a part of another: a mining company is a company."""
-    return kind.endswith(f" {other}")
+    return bool(other) and kind.endswith(f" {other}")
 
 
 @cache

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from builders.places import country_key
-from name_collections.kinds import kinds
+from name_collections.kinds import is_narrower, kinds
 from name_collections.relations import LOCATED
 from refresh import universities, world_places
 from refresh.packages import node, node_version
@@ -75,7 +75,8 @@ def _names(file: Path) -> Iterator[str]:
     """
     for line in file.read_text("utf-8", "replace").splitlines():
         name = " ".join(re.split(r",| \(| - | – |/|#", line)[0].split()).strip(" .")
-        known = kinds("ORGANIZATION").of(name) in {"university", "school"}
+        kind = kinds("ORGANIZATION").of(name)
+        known = kind in {"university", "school"} or is_narrower(kind, "university")
         if known and 2 <= len(name.split()) <= 7 and name[:1].isupper() and not name.isupper():
             yield name
             if of := _OF.fullmatch(name):

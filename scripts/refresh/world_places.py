@@ -7,6 +7,9 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
+from builders.places import country_key
+from builders.regions import UNKNOWN, region_of_country
+from builders.spans.knowledge import DIRECTIONS
 from name_collections.kinds import UNIQUE, WITH_ARTICLE, kinds
 from refresh.packages import node
 
@@ -80,8 +83,19 @@ def places() -> Iterator[tuple[str, str]]:
                 and "." not in name
                 and words_alone.of(name) != found[0]
                 and known.of(name) != UNIQUE
+                and not (found[0] == "region" and _is_of_country(name))
             ):
                 yield found[0], name
+
+
+def _is_of_country(name: str) -> bool:
+    """Return whether a name is that of a part of a country: East Malaysia, but not North America.
+
+    Such a region is called after the country, and changes with it.
+    """
+    direction, _, country = name.lower().partition(" ")
+    is_country = region_of_country(country) != UNKNOWN and country_key(country) == country
+    return direction in DIRECTIONS and is_country
 
 
 def table(countries: Mapping[str, Collection[str]]) -> str:

@@ -112,6 +112,19 @@ def test_a_company_does_not_become_a_brewery_nor_a_railway_a_company() -> None:
     assert "railway company" not in drawn
 
 
+@pytest.mark.parametrize(
+    "name", ["Holm Medical School", "Holm University of Technology", "Royal Military College"]
+)
+def test_a_specialized_university_neither_becomes_another_nor_replaces_one(name: str) -> None:
+    recipe = Recipe.read("afrisquad2")
+    assert recipe.entswap is not None
+    drawn = ingredients.swap_names(recipe.entswap, None).kinds["ORGANIZATION"]
+    kind = kinds("ORGANIZATION").of
+    assert kind(name) == "specialized university" not in drawn
+    assert kind("Holm Technology") != kind(name)
+    assert {kind(one) for one in drawn["university"].names} == {"university"}
+
+
 def test_a_province_that_is_called_like_a_bay_is_not_drawn() -> None:
     recipe = Recipe.read("afrisquad2")
     assert recipe.entswap is not None
