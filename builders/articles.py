@@ -17,12 +17,7 @@ from builders.places import alias_key
 from builders.text import fold_key
 
 _COUNTRIES_WITH_ARTICLE: Final[frozenset[str]] = words("places", "lands")
-# Names that end in one of these words always have the article. Add a word here.
-_ENDS: Final[frozenset[str]] = STATE_ENDS | {
-    "colonies", "colony", "commonwealth", "confederacy", "confederation", "dominion", "dynasty",
-    "emirates", "federation", "horde", "indies", "islands", "league", "monarchy", "netherlands",
-    "protectorate", "provinces", "republics", "shogunate", "state", "states", "union",
-}  # fmt: skip
+_ENDS: Final[frozenset[str]] = STATE_ENDS | words("places", "ends")
 _STARTS: Final[frozenset[str]] = words("places", "starts")
 # Whether a name has the article, by its last word ("ends") or by the word before "of" ("starts").
 _BY_WORD: Final = {
