@@ -81,11 +81,11 @@ class EventNames:
     def _inside(
         self, text: str, event: TypedSpan, is_word: Callable[[str], bool]
     ) -> Iterator[TypedSpan]:
-        name = text[event.start : event.end]
+        name = text[event.start : event.end].replace("_", " ")
         taken: list[tuple[int, int]] = []
         own = {inner: kind for inner, kind in self.types.items() if not is_word(inner.casefold())}
         known = {**own, **self._lands_in(name)}
-        words = re.split(r"[\s_]+", name)
+        words = name.split()
         if len(words) < 3 and sum(not word[0].islower() for word in words) == 1:
             # "French" alone, or in "French-speaking" or "French dialect", is a language.
             known = {inner: kind for inner, kind in known.items() if kind != "NORP"}

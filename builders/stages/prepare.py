@@ -31,6 +31,7 @@ from builders.stages.finding import Finder, Found
 from builders.stages.languages import with_languages, without_languages
 from builders.stages.one_kind import as_persons, of_one_kind
 from builders.stages.organization_places import OrganizationPlaces
+from builders.stages.organizations_in_short import in_short
 from builders.stages.prepared import Prepared, joined
 from builders.stages.related_spans import places_of_peoples, places_of_regions, with_related
 from builders.stages.render_renaming import half_named
@@ -378,6 +379,7 @@ class _Read:
             spans = as_persons(text, spans, self.last_names)
             tied, entities = link_field(self.passage, name, text, names_of(spans))
             misc = misc_of(name, text, spans)
+            tied, entities = in_short(text, tied, entities, self.entities)
             missed = missed_mentions(name, text, {**self.names, **self.families}, (*tied, *misc))
             names, languages = self.apart(text, _sorted(tied, missed))
             misc = _sorted(misc, languages)

@@ -1,0 +1,48 @@
+"""Places in a question that stand for an organization: Heidelberg for the University of Heidelberg.
+
+The passage does not name the place itself, but has an organization that is called after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from builders.spans.relations import kind_of
+from builders.text import occurs_in
+from builders.types import Entity, Mention
+
+
+def in_short(
+    text: str,
+    mentions: Sequence[Mention],
+    new: Iterable[Entity],
+    of_passage: Mapping[str, Entity],
+) -> tuple[tuple[Mention, ...], tuple[Entity, ...]]:
+    """Return the mentions in a field, and its new entities without the places meant in short.
+
+    `new` are the entities that the passage (`of_passage`, by id) does not have. The mentions of a
+    place among them become those of the only organization in the passage whose name contains that
+    of the place. A country is a country also there: Canada beside the Bank of Canada.
+    """
+    owners = {one.id: _called_after(one, of_passage.values()) for one in new}
+    return (
+        tuple(
+            replace(mention, type="ORG", entity=owner.id)
+            if (owner := owners.get(mention.entity)) is not None
+            else mention
+            for mention in mentions
+        ),
+        tuple(one for one in new if owners[one.id] is None),
+    )
+
+
+def _called_after(place: Entity, others: Iterable[Entity]) -> Entity | None:
+    """Return the only one of some entities whose name contains that of a place, or None.
+
+    It must be an organization.
+    """
+    if kind_of(place.type) != "PLACE" or place.type == "COUNTRY":
+        return None
+    found = [one for one in others if occurs_in(one.name, place.name)]
+    return found[0] if len(found) == 1 and found[0].type == "ORG" else None
