@@ -48,6 +48,8 @@ def with_kept(
     named: Container[str],
     is_word: Callable[[str], bool],
     repeats: Repeats | None = None,
+    *,
+    follow: Container[str] = (),
 ) -> tuple[Template, Mapping[str, str]]:
     """Find the places where names stay although they are renamed elsewhere in the row.
 
@@ -55,7 +57,8 @@ def with_kept(
     a reason. An entity is half renamed if one of its old names would remain in a place where it
     must be changed. `named` has the ids of the entities to rename, and `is_word` says whether a
     word is English. `repeats` is the result of `Repeats.of` for the passage, if another question
-    about the passage has made it.
+    about the passage has made it. `follow` has the ids of entities whose new names the passage has
+    in other new names.
     """
     kept: list[MaybeKept] = []
     half: dict[str, str] = {}
@@ -69,8 +72,8 @@ def with_kept(
             if field == "context":
                 # If a question says "Pittsburgh" for the Pittsburgh Steelers, a new name in the
                 # question alone would not match the passage.
-                renamed = {template.changes[at].entity for at in one.renamed}
-                half |= dict.fromkeys(renamed - of_passage, CLOSE_READINGS)
+                renamed = {template.changes[at].entity for at in one.renamed} - of_passage
+                half |= {each: CLOSE_READINGS for each in renamed if each not in follow}
             changed = [template.changes[at] for at in one.renamed]
             may_be_noun = field == "context" and not any(each.old.islower() for each in changed)
             reason, span = _reason(text, one, own, named, is_word, may_be_noun=may_be_noun)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from builders.spans.relations import kind_of
-from builders.text import occurs_in
+from builders.text import fold_key, occurs_in
 from builders.types import Entity, Mention
 
 
@@ -44,5 +44,5 @@ def _called_after(place: Entity, others: Iterable[Entity]) -> Entity | None:
     """
     if kind_of(place.type) != "PLACE" or place.type == "COUNTRY":
         return None
-    found = [one for one in others if occurs_in(one.name, place.name)]
+    found = [one for one in others if occurs_in(fold_key(one.name), fold_key(place.name))]
     return found[0] if len(found) == 1 and found[0].type == "ORG" else None

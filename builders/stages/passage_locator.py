@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 
 from builders.stages.kept_mentions import Repeats, with_kept
@@ -26,13 +26,16 @@ class PassageLocator:
     """The located names of the passage, by the ids of the entities that are renamed."""
 
     def located(
-        self, prepared: Prepared, sources: Mapping[str, list[SourceName]]
+        self,
+        prepared: Prepared,
+        sources: Mapping[str, list[SourceName]],
+        follow: Container[str] = (),
     ) -> tuple[Template, Mapping[str, str]]:
         """Return the instance with its names located, and the entities that are not renamed.
 
         `sources` gives the names to rename for each entity id. An entity is not renamed if this
         would be possible only in some places. The second value maps the ids of such entities to
-        the reasons.
+        the reasons. `follow` is as in `with_kept`.
         """
         half: dict[str, str] = {}
         while True:
@@ -40,7 +43,7 @@ class PassageLocator:
             template = locate(prepared.example, prepared.mentions, sources, passage=passage)
             known = repeats if template.context is passage.context else None
             template, more = with_kept(
-                template, prepared.all_mentions(), sources, self.is_word, known
+                template, prepared.all_mentions(), sources, self.is_word, known, follow=follow
             )
             if not more:
                 return template, half

@@ -87,6 +87,9 @@ class Named:
     """Whether the names in the texts have the definite article, by entity id."""
     stay: frozenset[SwapType]
     """The types of entities that keep names because their kind is unknown or has no new names."""
+    follow: frozenset[str] = frozenset()
+    """The ids of entities, named only beside the passage, whose new names the passage has: Canada
+    beside the Liberal Party of Canada."""
 
 
 _PLACES: Final = ("CITY", "LOCATION")
@@ -142,13 +145,19 @@ class PassageNames:
         asked = _adjectives(prepared, "question", "title")
         setting = replace(passage.setting, adjectives=asked)
         others = self._items(entities, self._beside(setting, entities, articles))
+        called = given.called
         if others:
             reserved = ReservedNames.of_example(example)
             given = draw(self._names(example), others, reserved, self._key(example), given)
             stay |= self._staying(others, given)
             sources = {**sources, **_source_names(entities)}
         sources = {one: own for one, own in sources.items() if one in given.names}
-        return Named(given, sources, articles.definite, stay)
+        follow = frozenset(
+            one.id
+            for one in entities
+            if one.id in given.names and called.get(one.name) == given.names[one.id].full
+        )
+        return Named(given, sources, articles.definite, stay, follow)
 
     def _read(self, prepared: Prepared) -> _Passage:
         """Read the passage of an instance and choose its new names.
@@ -448,7 +457,7 @@ def _instance(prepared: Prepared, named: Named, locator: PassageLocator) -> Swap
     sources = named.sources
     if prepared.alone:
         sources = {one: own for one, own in sources.items() if one not in prepared.alone}
-    template, half = locator.located(prepared, sources)
+    template, half = locator.located(prepared, sources, named.follow)
     given, articles = named.given.names, named.articles
     taken = {name.full for name in given.values()}
     news = (

@@ -42,13 +42,24 @@ def swapped(
     text: str, types: Texts, title: str = "", demonyms: Mapping[str, str] | None = None
 ) -> str:
     """Return a passage with new names. `demonyms` has the countries of peoples in events."""
+    return renamed(text, types, title, demonyms).context
+
+
+def renamed(
+    text: str,
+    types: Texts,
+    title: str = "",
+    demonyms: Mapping[str, str] | None = None,
+    question: str = "Who?",
+) -> Example:
+    """Return an instance with new names. `demonyms` has the countries of peoples in events."""
     recipe = Recipe.read("afrisquad2")
     assert recipe.entswap is not None
-    asked = Example("1", title, title, "Who?", text, (), ())
+    asked = Example("1", title, title, question, text, (), ())
     made = Preparer(Finder(Marked(types)), keep_all=True, demonyms=demonyms or {}).prepare([asked])
     names = ingredients.swap_names(recipe.entswap, None)
     (one,) = swappable(made, PassageNames(names, ingredients.homes(None), ("k",), "passage"))
-    return one.template.render(one.variant(SWAP_TYPES)).example.context
+    return one.template.render(one.variant(SWAP_TYPES)).example
 
 
 def test_parties_of_one_country_stay_parties_of_one_country() -> None:
@@ -60,6 +71,44 @@ def test_parties_of_one_country_stay_parties_of_one_country() -> None:
     assert found is not None, new
     assert found[1] != "Canada"
     assert ingredients.peoples_of_countries(None)[found[1].lower()] == found[2]
+
+
+def test_a_country_that_only_the_question_names_follows_the_parties() -> None:
+    new = renamed(
+        "The Liberal Party of Canada left.",
+        {"Liberal Party of Canada": "ORG", "Canada": "COUNTRY"},
+        question="Which party left in Canada?",
+    )
+    found = re.fullmatch(r"The Liberal Party of (.+) left\.", new.context)
+    assert found is not None and found[1] != "Canada"
+    assert new.question == f"Which party left in {found[1]}?"
+
+
+@pytest.mark.parametrize("asked", ["Heidelberg", "heidelberg"])
+def test_a_place_in_the_question_stands_for_its_university(asked: str) -> None:
+    types = {"University of Heidelberg": "ORG", "Heidelberg": "CITY", "heidelberg": "CITY"}
+    new = renamed("Ada left the University of Heidelberg.", types, question=f"Who left {asked}?")
+    found = re.fullmatch(r"Ada left the (.+)\.", new.context)
+    assert found is not None and found[1] != "University of Heidelberg"
+    left = new.question.removeprefix("Who left ").removesuffix("?")
+    assert left.lower() in found[1].lower() and left.lower() != "heidelberg"
+
+
+def test_a_place_that_the_passage_names_is_no_university() -> None:
+    types = {"University of Heidelberg": "ORG", "Heidelberg": "CITY"}
+    text = "The University of Heidelberg is in Heidelberg."
+    new = renamed(text, types, question="What is in Heidelberg?")
+    found = re.fullmatch(r"The University of (.+) is in (.+)\.", new.context)
+    assert found is not None and found[1] == found[2] != "Heidelberg"
+    assert new.question == f"What is in {found[1]}?"
+
+
+def test_a_state_moves_in_the_title_of_an_event() -> None:
+    types = {"Ohio": "STATE", "1980 Senate election in Ohio": "MISC"}
+    new = renamed("Glen won Ohio.", types, title="1980_Senate_election_in_Ohio")
+    found = re.fullmatch(r"Glen won (.+)\.", new.context)
+    assert found is not None and found[1] != "Ohio"
+    assert new.title == f"1980_Senate_election_in_{found[1].replace(' ', '_')}"
 
 
 def test_a_party_keeps_its_name_but_for_the_country_in_it() -> None:
