@@ -152,7 +152,9 @@ def _people(
     They are the name of a people, or a word in the name of an organization (Indian Railways).
     """
     is_people = entity.type == "NORP"
-    for name in [singular_people(entity.name)] if is_people else entity.name.split():
+    # A question may write "macedonian", but new names begin with a capital.
+    whole = entity.name.title() if entity.name.islower() else entity.name
+    for name in [singular_people(whole)] if is_people else entity.name.split():
         homes = map(country_key, _homes(name, homelands))
         found = [lands[home] for home in homes if home in lands]
         land = found[0] if len(found) == 1 else states.get(nationality_key(name))

@@ -113,6 +113,16 @@ def test_what_is_called_after_a_place_changes_with_it(tmp_path: Path) -> None:
         assert [one.reason for one in row.kept] == ["part of a longer name"]
 
 
+def test_a_people_in_small_letters_stays_in_small_letters(tmp_path: Path) -> None:
+    text = "Peru has lakes."
+    rows = renamed(
+        tmp_path, {text: "Peru"}, question="which peruvian lake", Peru="COUNTRY", peruvian="NORP"
+    )
+    assert rows
+    for row in rows:
+        assert row.example.question.islower() and "peruvian" not in row.example.question
+
+
 def test_a_country_changes_by_all_its_names(tmp_path: Path) -> None:
     text = "The U.S. is big. The Bank of America is in North America."
     rows = renamed(
