@@ -20,7 +20,7 @@ UNIQUE: Final = "unique"
 WITH_ARTICLE: Final = "the "
 """Begins the headings of names that have a kind only after "the"."""
 
-_NARROWING: Final = "specialized "
+NARROWING: Final = "specialized "
 """Begins the kinds that a word alone does not tell: only a university can be a technical one."""
 
 _END_OF_HEAD: Final = re.compile(r"[,(]| (?:of|for|and|in|at|de|des|du|do|da|von) ")
@@ -71,7 +71,7 @@ class Kinds:
                 return kind
         words = reversed(_WORD.findall(text))
         found = (self.words.get(word.rstrip("."), "") for word in words)
-        told = [kind for kind in found if kind and not kind.startswith(_NARROWING)]
+        told = [kind for kind in found if kind and not kind.startswith(NARROWING)]
         if not told:
             return self._ending(text)
         return next((kind for kind in told if is_narrower(kind, told[0])), told[0])

@@ -31,6 +31,7 @@ from builders.place_stems import is_plural, place_stem
 from builders.places import country_key, country_names
 from builders.text import bounds_itself, fold_key, occurs_in
 from builders.types import Entity
+from name_collections.kinds import staying
 
 _MOST_CANDIDATES: Final = 512
 
@@ -80,6 +81,8 @@ class _Drawing:
         self.countries = dict(given.countries)
         self.called = dict(given.called)
         self.peoples = dict(given.peoples)
+        self.persons: set[str] = set()
+        """The old names of persons in `called`."""
         self.states = dict(given.states)
         self.towns: Counter[State] = Counter()
         """The number of cities in each state of the passage that need new names."""
@@ -105,6 +108,7 @@ class _Drawing:
 
     def settle(self, items: Iterable[SwapEntity]) -> None:
         """Draw a new country for each country that one of the entities is or belongs to."""
+        world = self.source.world or World()
         told: dict[str, list[SwapEntity]] = {}
         for item in items:
             if item.homeland and item.entity.id not in self.names:
@@ -123,7 +127,8 @@ class _Drawing:
                     self.called.setdefault(name, country)
                 self._call_people(homeland, country)
                 definite = self.source.official.get(country, "")
-                self._call_country(names, EntityName(country, "", "", definite))
+                people = next(iter(world.nationalities.get(country, ())), "")
+                self._call_country(names, EntityName(country, "", "", definite, people=people))
                 for name in self._names_of(country):
                     self.reserved.take(name)
 
@@ -259,7 +264,11 @@ class _Drawing:
         is_called = item.swap_type in _CALLED and not is_own
         if not (is_called or item.after_people or _is_extended(item, self.called)):
             return None
-        new = renamed_after(item.entity.name, self._called_in(item.entity.name))
+        called = self._called_in(item.entity.name)
+        if item.kind in staying(item.swap_type):
+            # The Green Party is not called after Mr Green.
+            called = {old: new for old, new in called.items() if old not in self.persons}
+        new = renamed_after(item.entity.name, called)
         follows = self._unused([new]) if new and new != item.entity.name else None
         return follows and replace(follows, acronym=self._acronym(item, new))
 
@@ -401,7 +410,9 @@ class _Drawing:
         self.names[item.entity.id] = person
         self._take(person)
         if item.swap_type == "PERSON":
-            self.called.setdefault(item.entity.last or item.entity.name, person.last)
+            last = item.entity.last or item.entity.name
+            self.persons.update((last, item.entity.name))
+            self.called.setdefault(last, person.last)
             self.called[item.entity.name] = person.full
         else:
             names = (item.entity.name, *_aliases(item))

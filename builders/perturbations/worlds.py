@@ -80,7 +80,9 @@ def renamed_after(name: str, called: Mapping[str, str]) -> str:
     does not become "Benue and Wear".
     """
     olds = sorted((old for old in called if old != name and old in name), key=_longest_first)
-    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, olds))})(?!\w)")
+    # New South Wales is not called after Wales.
+    start = r"(?<!\w)(?<!New )(?<!New South )"
+    pattern = re.compile(rf"{start}(?:{'|'.join(map(re.escape, olds))})(?!\w)")
     found = [match.span() for match in pattern.finditer(name)] if olds else []
     starts, ends = ({start for start, _ in found}, {end for _, end in found})
     if any((gap.start() in ends) != (gap.end() in starts) for gap in _JOINS.finditer(name)):

@@ -297,7 +297,7 @@ def _names(entity: Entity) -> list[str]:
     return [key for name in (entity.name, *entity.aliases) for key in place_keys(name)]
 
 
-_LONGEST: Final = 3
+_LONGEST: Final = 6
 """The most words of a country's name that are looked for inside the name of an organization."""
 _SOMEWHERE: Final = frozenset({"LOCATION", "ORGANIZATION"})
 

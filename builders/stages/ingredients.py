@@ -311,7 +311,10 @@ def world(entswap: EntSwap, folder: Path | None) -> World:
             **_located((people, land) for land, its in of_countries for people in its),
         },
         relations_of_places.shores(),
-        peoples_of_countries(folder),
+        {
+            **{land: people.title() for people, land in HOME_NATIONALITIES.items()},
+            **peoples_of_countries(folder),
+        },
     )
 
 
@@ -431,7 +434,9 @@ def homes(folder: Path | None) -> Homes:
         for (country, state), names in relations_of_places.cities().items()
     }
     nations = homelands(folder)
-    lands = frozenset(map(country_key, nations.values()))
+    # Congolese stands for one of the two countries called Congo, but both are countries.
+    countries = collection(PLACES, folder).select("COUNTRY", risky=True).column("text")
+    lands = frozenset(map(country_key, (*nations.values(), *countries)))
     shores = {country_key(name): shore for name, shore in relations_of_places.shores().items()}
     return Homes(nations, capitals, places, cities, lands, peoples(), shores, demonyms())
 

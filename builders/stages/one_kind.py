@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Container, Sequence
 from dataclasses import replace
 from typing import Final
 
 from builders.spans.relations import kind_of
+from builders.spans.thresholds import TABLE
 from builders.types import EntityType, TypedSpan
 
 _THINGS: Final = frozenset({"ORG", "PLACE"})
+_NATIONS: Final = frozenset({"COUNTRY", "NORP"})
+_SURE: Final[float] = TABLE["surname"]["most"]
+_AFTER_THE: Final = re.compile(r"\b[Tt]he[ _]$")
 
 
 def of_one_kind(text: str, spans: Sequence[TypedSpan]) -> Sequence[TypedSpan]:
@@ -39,10 +44,13 @@ def as_persons(
 ) -> Sequence[TypedSpan]:
     """Return the spans of names in a text, of which those that are `last_names` are persons.
 
-    If the title has Paul Holm, then Holm is a person in the passage, whatever the recognizer took
-    it for, and if the passage has Paul Holm, then Holm is a person in the questions about it.
+    If the title has Paul Holm, then Holm is a person in the passage, and if the passage has Paul
+    Holm, then Holm is a person in the questions about it. Countries and peoples (French), names
+    after "the" (the West), and names that are probably right as they are (London) stay.
     """
-    return [
-        replace(span, type="PERSON") if text[span.start : span.end] in last_names else span
-        for span in spans
-    ]
+
+    def is_person(span: TypedSpan) -> bool:
+        is_last = text[span.start : span.end] in last_names and span.score < _SURE
+        return is_last and span.type not in _NATIONS and not _AFTER_THE.search(text[: span.start])
+
+    return [replace(span, type="PERSON") if is_person(span) else span for span in spans]

@@ -15,7 +15,7 @@ from builders.spans.knowledge import Knowledge
 from builders.text import fold_key
 from builders.types import Entity, EntityType
 
-_LONGEST: Final = 3
+_LONGEST: Final = 6
 """The most words of a country's name that are looked for."""
 _PLACES: Final[Mapping[str, EntityType]] = {"COUNTRY": "COUNTRY", "STATE": "STATE", "CITY": "CITY"}
 

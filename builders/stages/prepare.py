@@ -92,7 +92,10 @@ class Preparer:
         }
         titles = [with_passage(one.context, "title", one.title) for one in examples if one.title]
         of_titles = dict(self._beside(titles, names))
-        passages = _Passages(found, of_titles, self.is_word, self.demonyms is not None)
+        families = self.keep_all or self.subset.related
+        passages = _Passages(
+            found, of_titles, self.is_word, self.demonyms is not None, families=families
+        )
         known = [self._by_passage(example, passages) for example in examples]
         left = [one for one, spans in zip(examples, known, strict=True) if not _is_out(spans)]
         others = [text for text in _other_texts(left) if text not in of_titles]
@@ -159,7 +162,7 @@ class Preparer:
             identified = identify(example, everywhere, known, self.knowledge, self.subset)
         if identified is not None:
             if self.knowledge is not None and self.subset.related:
-                identified = with_told_genders(identified, example, entities)
+                identified = with_told_genders(identified, example, entities, read.mentions)
                 others = [
                     one for one in entities.values() if not self._is_part(one, mentions, texts)
                 ]
@@ -258,6 +261,8 @@ class _Passages:
     """Whether a folded word is English."""
     keeps_languages: bool = False
     """Whether the name of a people is kept where it stands for its language."""
+    families: bool = False
+    """Whether persons with the same surname get the same new surname."""
     read: dict[tuple[str, str], _Read] = field(default_factory=dict)
     """The passages read so far, by text and title."""
 
@@ -267,7 +272,12 @@ class _Passages:
         if key not in self.read:
             spans = self.found[example.context]
             self.read[key] = _Read.of(
-                *key, spans, self.beside, self.is_word, keeps_languages=self.keeps_languages
+                *key,
+                spans,
+                self.beside,
+                self.is_word,
+                keeps_languages=self.keeps_languages,
+                families=self.families,
             )
         return self.read[key]
 
@@ -309,6 +319,7 @@ class _Read:
         is_word: Callable[[str], bool],
         *,
         keeps_languages: bool = False,
+        families: bool = False,
     ) -> _Read:
         """Read a passage: assign the names that a recognizer found in it to entities.
 
@@ -337,7 +348,7 @@ class _Read:
             {**entities, **passage.entities},
             misc,
             names,
-            _families(passage.entities.values(), names),
+            _families(passage.entities.values(), names) if families else {},
             found_beside,
             is_word,
             {},

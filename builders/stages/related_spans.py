@@ -77,16 +77,16 @@ def places_of_regions(
 ) -> dict[str, str]:
     """Return the places in `found` if the question asks for them by their part of the world.
 
-    "Which African country" does, for example; `mentions` are those in the question. The result maps
-    the ids of the places to the reason why they cannot be renamed.
+    "Which African country" does, for example, but not "which African club"; `mentions` are those in
+    the question. The result maps the ids of the places to the reason why they cannot be renamed.
     """
     asks = any(_asks_for(question, mention) for mention in mentions if mention.type == "NORP")
-    spans = (span for its in found.spans.values() for span in its if asks)
+    spans = found.spans.get("GPE", ()) if asks else ()
     return {span.entity: REGION_ASKED for span in spans if span.span_type in _PLACES}
 
 
 def _asks_for(question: str, mention: Mention) -> bool:
-    """Return whether a mention is that of the peoples of several countries after "which"."""
+    """Return whether a mention after a question word is a people or religion of no one country."""
     before = WORD_BEFORE.search(question[: mention.start])
     is_after = before is not None and before[1].lower() in QUESTION_WORDS
     return is_after and is_of_no_country(fold_key(question[mention.start : mention.end]))

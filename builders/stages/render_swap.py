@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Final
 
 from builders.articles import noun_after
@@ -43,9 +43,9 @@ from builders.stages.shores import shores_told
 from builders.stages.wholeness import is_not_word
 from builders.swap.new_names import NewName, SourceName, adjacent_letters
 from builders.swap.template import Template
-from builders.text import fold_key
+from builders.text import fold_key, occurs_in
 from builders.types import Entity, Example, SwapType
-from name_collections.kinds import UNIQUE, kinds, staying
+from name_collections.kinds import NARROWING, UNIQUE, kinds, staying
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +279,7 @@ class PassageNames:
             home.people_of if entity.id in setting.adjectives else frozenset(),
             self._shore(home, setting.shores.get(entity.id, "")) if kind == "COUNTRY" else "",
         )
-        # An organization that stays moves no country that only its name contains. Parties do.
+        # An organization that stays moves no country that only its name contains. A party does.
         is_alone = kind == "ORGANIZATION" and home.country not in setting.around.lands
         is_alone = is_alone and of_kind not in staying(kind)
         return replace(item, homeland="") if is_alone and self.names.stays(item) else item
@@ -367,12 +367,12 @@ def _kind(
     """Return the kind of an organization or place (university, river), or "" if it is not known.
 
     A part of a country has the kind "state", but the Missouri is a river. A place of a kind without
-    new names has the kind "other" (Grainger Market). A person may have a kind, too: God, for
-    example, has the kind "unique".
+    new names has the kind "other" (Grainger Market). A law school gets the name of a university. A
+    person may have a kind, too: God, for example, has the kind "unique".
     """
     kind = ""
     if swap_type in (*TYPES_WITH_KINDS, "PERSON"):
-        kind = kinds(swap_type).of(entity.name, has_article=has_article)
+        kind = kinds(swap_type).of(entity.name, has_article=has_article).removeprefix(NARROWING)
     if entity.type == "STATE" and not (has_article and kind == "river"):
         return "state"
     words = entity.name.split()
@@ -502,9 +502,12 @@ def _new_name(
     acronym of an organization is replaced by the acronym of the new name. "City of" stays
     before the name of a place. `taken` has the new names of all entities.
     """
-    if person.acronym:
-        short = (alias for alias in source.aliases if _is_in_short(source.full, alias))
-        return NewName(person.full, aliases=dict.fromkeys(short, person.acronym))
+    if source.type == "ORGANIZATION":
+        parts = {alias: _part(alias, source.full, person.full) for alias in source.aliases}
+        acronyms = (alias for alias in source.aliases if _is_in_short(source.full, alias))
+        short = dict.fromkeys(acronyms, person.acronym)
+        aliases = {alias: new for alias, new in (*parts.items(), *short.items()) if new}
+        return NewName(person.full, aliases=aliases)
     if source.type in _PLACES:
         names = (source.full, *source.aliases)
         heads = {name: _with_head(_in_short(person.full, source.full, name, taken), name)
@@ -518,6 +521,33 @@ def _new_name(
 
     aliases = {alias: new(alias) for alias in source.aliases}
     return NewName(new(source.full), aliases=aliases, adjective=person.people)
+
+
+def _part(alias: str, old: str, new: str) -> str:
+    """Return the new short form of an organization's name that is renamed in part, or "".
+
+    If the Liberal Party of Canada becomes that of Kenya, the Liberals stay. If Boston University
+    becomes Kano University, Boston becomes Kano.
+    """
+    olds, news = old.split(), new.split()
+    before = _shared(olds, news)
+    after = min(_shared(olds[::-1], news[::-1]), len(olds) - before, len(news) - before)
+    if not before + after:
+        return ""
+    changed = " ".join(olds[before : len(olds) - after])
+    if occurs_in(alias, changed):
+        return alias.replace(changed, " ".join(news[before : len(news) - after]))
+    rest = {
+        fold_key(word).removesuffix("s") for word in (*olds[:before], *olds[len(olds) - after :])
+    }
+    words = {fold_key(word).removesuffix("s") for word in alias.split()}
+    return alias if words <= rest else ""
+
+
+def _shared(words: Sequence[str], others: Sequence[str]) -> int:
+    """Return the number of words with which both begin."""
+    pairs = zip(words, others, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _in_short(new: str, old: str, alias: str, taken: Container[str]) -> str:

@@ -218,7 +218,8 @@ class _Locator:
             is_underscored = mention.field == "title" and _is_underscored(text)
             if is_underscored and form.separator == " ":
                 form = form._replace(separator="_")
-            # What is a whole answer stays a country: "Which country was he a general of?"
+            # What is a whole answer stays a country: "Which country was he a general of?" A passage
+            # that several questions share is located without their answers.
             is_answer = (text[start:end], start) in answers
             words = text.replace("_", " ") if is_underscored else text
             if source.type == "COUNTRY" and not is_answer and is_adjective(words, start, end):

@@ -705,6 +705,14 @@ def test_a_name_of_several_words_gets_the_last_word_unless_it_has_it_or_the_arti
         assert drawn(names, item) == {"Biograph Company": wanted}
 
 
+def test_the_word_for_the_kind_may_stand_before_of() -> None:
+    kinds: dict[SwapType, dict[str, str]] = {"ORGANIZATION": {"company": "company"}}
+    names = SwapNames({"ORGANIZATION": Pool(("Vitrum",))}, keep_article=True, words=kinds)
+    item = replace(thing("Holm Company of Oslo", "ORGANIZATION"), kind="company")
+    found = drawn(names, replace(item, articles=frozenset({True})))
+    assert found == {"Holm Company of Oslo": "Vitrum Company"}
+
+
 MOUNTAINS = ("Atlas Mountains", "Mount Meru", "Virunga Mountains")
 
 

@@ -378,6 +378,51 @@ def test_pronouns_tell_the_gender_of_an_unknown_first_name(
     assert first == {kind}
 
 
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Bo Berg came. He married Zorbo Holm.", "FIRST_NEUTRAL"),
+        ("Bo Berg came. He loves his wife Zorbo Holm.", "FIRST_FEMALE"),
+    ],
+)
+def test_the_pronouns_of_others_tell_nothing(tmp_path: Path, text: str, kind: str) -> None:
+    recipe = RECIPE.replace('["ORG", "GPE"]', '["PER"]').replace('"proper-nouns"', '"us-names"')
+    rows = renamed(
+        tmp_path, {text: "Zorbo Holm"}, recipe=recipe, question="Who was his wife?",
+        Zorbo_Holm="PERSON", Bo_Berg="PERSON",
+    )  # fmt: skip
+    assert {edit.type for row in rows for edit in row.edits if edit.old == "Zorbo"} == {kind}
+
+
+def test_a_club_may_be_asked_for_by_its_part_of_the_world(tmp_path: Path) -> None:
+    text = "The Bank of Ostrava grew."
+    assert renamed(
+        tmp_path, {text: "Bank of Ostrava"}, question="Which European bank grew?",
+        Bank_of_Ostrava="ORG", Ostrava="CITY", European="NORP",
+    )  # fmt: skip
+
+
+def test_no_organization_becomes_a_people(tmp_path: Path) -> None:
+    passages = {"Zorbo grew.": "Zorbo", "The Romanian Rambla fell.": "Romanian Rambla"}
+    rows = renamed(tmp_path, passages, Zorbo="ORG", Romanian_Rambla="ORG")
+    assert rows
+    assert not [row for row in rows for edit in row.edits if edit.new == "Romanian"]
+
+
+def test_a_surname_of_several_persons_stays_half_named_in_the_literal_recipe(
+    tmp_path: Path,
+) -> None:
+    text = "Ada Berg and Eva Berg sang. Bo Berg played."
+    recipe = RECIPE.replace('["ORG", "GPE"]', '["PER"]').replace('"proper-nouns"', '"us-names"')
+    recipe = recipe.replace("worlds = true", "worlds = false")
+    persons: dict[str, EntityType] = {"Ada_Berg": "PERSON", "Eva_Berg": "PERSON"}
+    with pytest.raises(FixInputError, match="none is perturbable"):
+        renamed(
+            tmp_path, {text: "Bo Berg"}, recipe=recipe, question="Which Berg played?",
+            Bo_Berg="PERSON", **persons,
+        )  # fmt: skip
+
+
 @pytest.mark.parametrize("worlds", [True, False])
 def test_a_rare_word_gets_a_proper_noun_but_literally_it_stays(
     tmp_path: Path, worlds: bool

@@ -18,7 +18,7 @@ from builders.verification.row_check import broken_in_row
 class Readings:
     """Reads full names, the surname Holm at the beginning of a text, and towns.
 
-    After "the", it takes Holm for an organization, after "The" for a work.
+    After some words, it takes Holm for something else, with the score in `SCORES`.
     """
 
     fingerprint = "readings"
@@ -27,13 +27,18 @@ class Readings:
         for text in texts:
             found = re.finditer(
                 r"(?P<PERSON>(?:Ada|Bo|Eva) Holm|^Holm)|(?P<CITY>Arva upon Lune|^Arva)"
-                r"|(?<=the )(?P<ORG>Holm)|(?<=The )(?P<MISC>Holm)",
+                r"|(?<=by )(?P<ORG>Holm)|(?<=in )(?P<MISC>Holm)|(?<=to )(?P<LOC>Holm)"
+                r"|(?<=with )(?P<NORP>Holm)|(?<=the )(?P<STATE>Holm)",
                 text,
             )
             yield tuple(
-                TypedSpan(*one.span(), one.lastgroup)  # type: ignore[arg-type]
+                TypedSpan(*one.span(), kind, SCORES.get(kind, 1.0))  # type: ignore[arg-type]
                 for one in found
+                if (kind := one.lastgroup or "")
             )
+
+
+SCORES = {"ORG": 0.89, "MISC": 0.4, "LOC": 0.95, "NORP": 0.4, "STATE": 0.4}
 
 
 def swapped(
@@ -67,10 +72,22 @@ def test_the_surname_is_found_where_the_recognizer_missed_it() -> None:
     assert swapped("Ada_Holm", "In May Holm flew.") == ("Siti_Bello", "In May Bello flew.")
 
 
-@pytest.mark.parametrize("context", ["They say the Holm flew.", "The Holm flew."])
+@pytest.mark.parametrize("context", ["It flew by Holm.", "It flew in Holm."])
 def test_the_surname_is_the_persons_whatever_the_recognizer_took_it_for(context: str) -> None:
     assert swapped("Ada_Holm", context) == ("Siti_Bello", context.replace("Holm", "Bello"))
     assert swapped("Flying", context) == ("Flying", context)
+    title, passage = swapped(context[:-1].replace(" ", "_"), "Ada Holm flew.")
+    assert (title, passage) == (context[:-1].replace(" ", "_").replace("Holm", "Bello"),
+                                "Siti Bello flew.")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "context",
+    ["It flew to Holm.", "It flew with Holm.", "It flew to the Holm."],
+    ids=["a sure place", "a people", "after the article"],
+)
+def test_a_surname_that_is_probably_something_else_is_not_the_persons(context: str) -> None:
+    assert "Bello" not in swapped("Ada_Holm", context)[1]
 
 
 @pytest.mark.parametrize("title", ["Holm", "Flying", ""])
