@@ -31,7 +31,6 @@ from builders.place_stems import is_plural, place_stem
 from builders.places import country_key, country_names
 from builders.text import bounds_itself, fold_key, occurs_in
 from builders.types import Entity
-from name_collections.kinds import staying
 
 _MOST_CANDIDATES: Final = 512
 
@@ -265,7 +264,7 @@ class _Drawing:
         if not (is_called or item.after_people or _is_extended(item, self.called)):
             return None
         called = self._called_in(item.entity.name)
-        if item.kind in staying(item.swap_type):
+        if item.kind in self.source.staying.get(item.swap_type, ()):
             # The Green Party is not called after Mr Green.
             called = {old: new for old, new in called.items() if old not in self.persons}
         new = renamed_after(item.entity.name, called)

@@ -275,6 +275,7 @@ def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
         ),
         kinds=of_kinds,
         words={each: kinds(each).words for each in TYPES_WITH_KINDS} if entswap.keep_kind else {},
+        staying={each: staying(each) for each in TYPES_WITH_KINDS} if entswap.keep_kind else {},
         given=persons,
         last=pool("LAST", entswap.collections_of("PERSON"), folder, weighted=entswap.weighted)
         if persons

@@ -45,7 +45,7 @@ from builders.swap.new_names import NewName, SourceName, adjacent_letters
 from builders.swap.template import Template
 from builders.text import fold_key, occurs_in
 from builders.types import Entity, Example, SwapType
-from name_collections.kinds import NARROWING, UNIQUE, kinds, staying
+from name_collections.kinds import NARROWING, UNIQUE, kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +281,7 @@ class PassageNames:
         )
         # An organization that stays moves no country that only its name contains. A party does.
         is_alone = kind == "ORGANIZATION" and home.country not in setting.around.lands
-        is_alone = is_alone and of_kind not in staying(kind)
+        is_alone = is_alone and of_kind not in self.names.staying.get(kind, ())
         return replace(item, homeland="") if is_alone and self.names.stays(item) else item
 
     def _shore(self, home: Home, told: str) -> str:
