@@ -111,7 +111,7 @@ def kinds(span_type: str) -> Kinds:
 def staying(span_type: str) -> frozenset[str]:
     """Return the kinds of a span type for which no new names are drawn, such as parties.
 
-    Their names tell what they stand for. They are renamed only after what they are called after.
+    A name of such a kind is renamed only after what it is called after, such as a country.
     """
     return frozenset(facts.read(FOLDER / "stay.txt").get(span_type, ()))
 

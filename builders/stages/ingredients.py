@@ -210,10 +210,10 @@ def name_source(
     }
     if renaming.entities.related:
         # A store called HMV does not become the Romanian store.
-        peoples = homelands(folder)
-        in_distribution = [span for span in in_distribution if not _is_people(span, peoples)]
+        nations = homelands(folder)
+        in_distribution = [span for span in in_distribution if not _is_people(span, nations)]
         if "NNP" in pools:
-            nouns = (name for name in pools["NNP"].names if fold_key(name) not in peoples)
+            nouns = (name for name in pools["NNP"].names if fold_key(name) not in nations)
             # Without rare words, Sinn Féin would keep its second word.
             pools["NNP"] = pools["RARE"] = pools["NNP"].only(nouns)
     neutral = pools.get("FIRST_NEUTRAL")
@@ -445,8 +445,7 @@ def homes(folder: Path | None) -> Homes:
 def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Pool]]:
     """Return the names of organizations and places by type and kind (university, river).
 
-    Kinds with fewer than FEWEST names, and those whose names tell what they stand for, are left
-    out.
+    Kinds with fewer than FEWEST names, and those that data/kinds/stay.txt lists, are left out.
     """
     found: dict[SwapType, dict[str, Pool]] = {}
     for swap_type in TYPES_WITH_KINDS:
