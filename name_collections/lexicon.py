@@ -27,6 +27,8 @@ FILE: Final = Path("lexicon") / "english.parquet"
 EMBEDDED: Final = Path(__file__).parent / "data" / FILE
 PLAIN_WORDS: Final = EMBEDDED.parent / "plain-words.txt.gz"
 """Dictionary words that are not names, one per line."""
+GENERAL_WORDS: Final = EMBEDDED.parent / "general-words.txt.gz"
+"""Rarer dictionary words, and some that are as often capitalized as not (zoological, senator)."""
 PROPER_SHARE: Final = 0.9
 _MOSTLY: Final = 0.6
 _SCHEMA: Final = pa.schema([
@@ -77,8 +79,22 @@ class Lexicon:
         except (pa.ArrowException, ValueError, OSError) as error:
             raise FixNamesFileError(f"{path}: not a lexicon ({error})") from error
         words, *fields = (table[name].to_pylist() for name in _SCHEMA.names)
-        plain = _plain_words() if path == EMBEDDED else frozenset[str]()
+        plain = _listed(PLAIN_WORDS) if path == EMBEDDED else frozenset[str]()
         return cls(dict(zip(words, map(Word, *fields), strict=True)), plain)
+
+    def with_general_words(self) -> Lexicon:
+        """Return the lexicon with more dictionary words, none of which is a proper noun or rare.
+
+        A treebank that has a word twice, in the names of two institutes (Aeronautics), has it as a
+        proper noun.
+        """
+        general = _listed(PLAIN_WORDS) | _listed(GENERAL_WORDS)
+        words = {
+            key: word
+            for key, word in self.words.items()
+            if not (word.is_proper and key in general)
+        }
+        return Lexicon(words, self.plain | general)
 
     def save(self, path: Path) -> Path:
         """Write the lexicon atomically, sorted by word, and return the path."""
@@ -125,5 +141,5 @@ class Lexicon:
         return key.capitalize() if found.proper > _MOSTLY * found.total else key
 
 
-def _plain_words() -> frozenset[str]:
-    return frozenset(gzip.decompress(PLAIN_WORDS.read_bytes()).decode().splitlines())
+def _listed(path: Path) -> frozenset[str]:
+    return frozenset(gzip.decompress(path.read_bytes()).decode().splitlines())

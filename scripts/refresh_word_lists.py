@@ -9,8 +9,9 @@ scripts/recognizer/wordnet_names.tsv.gz (names of WordNet 3.1 by kind, WordNet l
 scripts/recognizer/word_clusters.tsv.gz (Brown clusters of frequent words, MIT),
 scripts/recognizer/word_casing.tsv.gz (which words are usually capitalized, MIT),
 builders/lexicon/nationalities.toml (names of the peoples of countries, WordNet 3.1) and
-name_collections/data/lexicon/plain-words.txt.gz (words of WordNet 3.1 that are not names).
-The last list depends on the embedded names, so scripts/refresh_names.py must be run first.
+name_collections/data/lexicon/plain-words.txt.gz (words of WordNet 3.1 that are not names) and
+name_collections/data/lexicon/general-words.txt.gz (rarer and more often capitalized ones).
+The last two depend on the embedded names, so scripts/refresh_names.py must be run first.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from typing import Final, NamedTuple
 from builders.places import country_key
 from builders.text import fold_key
 from name_collections import facts, store
-from name_collections.lexicon import PLAIN_WORDS
+from name_collections.lexicon import GENERAL_WORDS, PLAIN_WORDS
 
 OUT: Final = Path(__file__).parent / "recognizer"
 NATIONALITIES: Final = Path(__file__).parents[1] / "builders" / "lexicon" / "nationalities.toml"
@@ -204,11 +205,12 @@ def wordnet_names(folder: Path) -> Iterator[tuple[str, str]]:
             yield from (("adjective", w.replace("_", " ")) for w in words if w[0].isupper())
 
 
-def plain_words(wordnet: Path, lookups: Path, names: Iterable[str]) -> list[str]:
-    """Return the sorted words of WordNet that are frequent and not names.
+def plain_words(wordnet: Path, lookups: Path, names: Iterable[str]) -> tuple[set[str], set[str]]:
+    """Return the words of WordNet that are frequent and not names, and the others that are not.
 
-    Each word is at least twice as frequent in lower case as capitalized, has no capital letter in
-    WordNet and is not in `names`. The list stands in for the common words of a large treebank.
+    Each word has no capital letter in WordNet and is not in `names`. The frequent ones are at least
+    twice as frequent in lower case as capitalized; they stand in for the common words of a large
+    treebank. The others are capitalized at most twice as often as not.
     """
     small: set[str] = set()
     names = {name.lower() for name in names}
@@ -220,12 +222,15 @@ def plain_words(wordnet: Path, lookups: Path, names: Iterable[str]) -> list[str]
             names.update(word.lower() for word in words if word[:1].isupper())
             small.update(word for word in words if word.isalpha() and word.islower())
     chances = read_chances(lookups)
-    return sorted(
+    larger = {word: chances.get(word.capitalize(), RAREST) for word in small - names}
+    frequent = {
         word
-        for word in small - names
-        if chances.get(word, RAREST) >= NOT_RARE
-        and chances[word] >= chances.get(word.capitalize(), RAREST) + TWICE
-    )
+        for word, as_name in larger.items()
+        if chances.get(word, RAREST) >= max(NOT_RARE, as_name + TWICE)
+    }
+    general = {word for word, as_name in larger.items() if chances.get(word, UNSEEN) > RAREST
+               and as_name - chances[word] <= PROPER_ABOVE}
+    return frequent, general - frequent
 
 
 def names_of_lists() -> Iterator[str]:
@@ -296,8 +301,9 @@ def main() -> None:
     write(OUT / "wordnet_names.tsv.gz", wordnet_names(arguments.wordnet))
     write(OUT / "word_clusters.tsv.gz", word_clusters(arguments.lookups))
     write(OUT / "word_casing.tsv.gz", word_casing(arguments.lookups))
-    plain = plain_words(arguments.wordnet, arguments.lookups, names_of_lists())
-    PLAIN_WORDS.write_bytes(packed(plain))
+    plain, general = plain_words(arguments.wordnet, arguments.lookups, names_of_lists())
+    PLAIN_WORDS.write_bytes(packed(sorted(plain)))
+    GENERAL_WORDS.write_bytes(packed(sorted(general)))
     NATIONALITIES.write_text(nationalities_table(nationalities(arguments.wordnet)), "utf-8")
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import chain
-from operator import getitem
+from operator import add, getitem
 from typing import ClassVar, Final, Protocol
 
 from builders.articles import takes_article
@@ -19,6 +19,7 @@ from builders.draws import Key, Remainders, Stem
 from builders.perturbations.pools import Pool, Ring, first_random_strings, random_string
 from builders.types import PerturbableSpan
 
+_ARTICLE: Final = "the "
 _NO_NAMES: Final = ("",)
 _NO_RING: Final = Ring((), _NO_NAMES)
 
@@ -61,7 +62,10 @@ class Ingredients:
     match_words: bool = False
     """Whether a new name has as many words as the old name."""
     keep_article: bool = False
-    """Whether the new name of a country has the article (the UK) if and only if the old one has."""
+    """Whether the new name of a country has the article (the UK) if and only if the old one has.
+
+    A random string keeps the article of the old name.
+    """
 
 
 _NOTHING: Final = Ingredients({})
@@ -234,16 +238,18 @@ class RandomString:
     """
 
     each_form: ClassVar[bool] = True
+    keep_article: bool = False
+    """Whether the article at the beginning of a name (the Gambia) stays."""
 
     @classmethod
     def make(cls, ingredients: Ingredients) -> NameSource:
-        """Make the source; `ingredients` is not used, because random strings need no names."""
-        del ingredients
-        return cls()
+        """Make the source; random strings need no names."""
+        return cls(ingredients.keep_article)
 
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
         """Yield random strings; there is no limit to their number."""
-        return random_string(span.surface, key)
+        article, name = self._parts(span)
+        return (article + new for new in random_string(name, key))
 
     def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:
         """Return a function that draws the first random string for each span.
@@ -251,7 +257,14 @@ class RandomString:
         The function takes a stem, the part with which the keys of all spans begin. The key of a
         span is the stem followed by the span's element of `key_ends`.
         """
-        return first_random_strings([span.surface for span in spans], key_ends)
+        articles, names = zip(*map(self._parts, spans), strict=True) if spans else ((), ())
+        draw = first_random_strings(names, key_ends)
+        return lambda stem: [*map(add, articles, draw(stem))]
+
+    def _parts(self, span: PerturbableSpan) -> tuple[str, str]:
+        """Return the article that stays, or an empty string, and the rest of a name."""
+        name = span.surface.removeprefix(_ARTICLE) if self.keep_article else span.surface
+        return span.surface.removesuffix(name), name
 
 
 @dataclass(frozen=True, slots=True)

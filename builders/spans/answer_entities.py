@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from builders.asked import asked_chance
-from builders.spans.aliases import is_acronym, name_key
+from builders.spans.aliases import acronyms, is_acronym, name_key
 from builders.spans.answer_names import answer_items, answer_names
 from builders.spans.articles_of_names import follows_article
 from builders.spans.knowledge import Knowledge
@@ -377,10 +377,17 @@ def _organization_spans(seen: _Seen, free: Set[str]) -> _Found:
 
 
 def _acronyms(seen: _Seen, spans: Sequence[PerturbableSpan]) -> Iterator[PerturbableSpan]:
-    """Yield the acronyms that the passage uses for an organization and that are not in `spans`."""
+    """Yield the acronyms of an organization that are not in `spans`.
+
+    These are its mentions and, with `related`, words of three and more letters that spell its
+    initials in the passage or question, whether or not they were recognized.
+    """
     text = seen.example.context
     known = {fold_key(span.surface) for span in spans}
-    for surface in dict.fromkeys(text[m.start : m.end] for m in seen.mentions):
+    initials = acronyms(seen.entity.name) if seen.subset.related else frozenset[str]()
+    words = re.findall(r"\w{3,}", f"{text} {seen.example.question}")
+    spelled = (word for word in words if fold_key(word) in initials)
+    for surface in dict.fromkeys((*(text[m.start : m.end] for m in seen.mentions), *spelled)):
         kind = seen.knowledge.word_type(surface) if is_acronym(surface) else None
         if kind is not None and fold_key(surface) not in known:
             yield PerturbableSpan(seen.entity.id, kind, surface)

@@ -77,11 +77,15 @@ def collection(name: str, folder: Path | None) -> NameCollection:
 
 
 @lru_cache(maxsize=2)
-def knowledge(folder: Path | None) -> Knowledge:
-    """Return the gazetteer and lexicon by which entity renaming finds the types of spans."""
+def knowledge(folder: Path | None, *, general: bool = False) -> Knowledge:
+    """Return the gazetteer and lexicon by which entity renaming finds the types of spans.
+
+    With `general`, the lexicon has general words that the treebanks lack or have only in names.
+    """
+    words = lexicon(folder).with_general_words() if general else lexicon(folder)
     places = kinds("LOCATION").names.items()
     regions = (name for name, kind in places if " " in name and kind != "state")
-    return Knowledge.of(collection(PLACES, folder).names, lexicon(folder), regions)
+    return Knowledge.of(collection(PLACES, folder).names, words, regions)
 
 
 @lru_cache(maxsize=2)

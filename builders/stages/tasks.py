@@ -71,10 +71,10 @@ _NONE: Final = Identified({}, {})
 
 @lru_cache(maxsize=4)
 def _preparer(setup: Setup, subset: Subset | None, keep_all: bool) -> Preparer:
-    known = ingredients.knowledge(setup.names) if subset else None
+    related = subset is not None and subset.related
+    known = ingredients.knowledge(setup.names, general=related) if subset else None
     words = ingredients.lexicon(setup.names)
     demonyms = ingredients.homelands(setup.names) if setup.events == "follow" else None
-    related = subset is not None and subset.related
     homelands = ingredients.countries_of_peoples(setup.names) if related else {}
     return Preparer(
         make_finder(setup), known, keep_all, words.is_common, subset or ANSWERS, demonyms, homelands

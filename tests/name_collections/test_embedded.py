@@ -296,6 +296,18 @@ def test_the_lexicon_tells_common_proper_and_rare_words_apart():
     assert not words.is_proper("Hufflepuff") and not words.is_common("Hufflepuff")
 
 
+def test_general_words_are_neither_proper_nouns_nor_rare():
+    words = Lexicon.load()
+    more = words.with_general_words()
+    for word in ("Zoological", "Astronautics"):
+        assert not words.is_known(word) and more.is_common(word) and more.is_known(word)
+    for word in ("Senator", "Economist", "Aeronautics"):
+        assert words.is_proper(word) and not more.is_proper(word) and more.is_common(word)
+    for word in ("Chicago", "Democrats", "London", "Ford"):
+        assert more.is_proper(word)
+    assert not more.is_known("Hufflepuff")
+
+
 def test_proper_nouns_that_are_drawn_read_as_names(collections):
     drawn = set(collections["proper-nouns"].pool("NNP"))
     assert {"Scott", "NASA", "YouTube", "Oslo"} <= drawn

@@ -511,6 +511,29 @@ def test_a_state_gets_the_name_of_a_city_only_where_no_other_is_left() -> None:
     assert {every["Anta"], every["Calca"], every["Lima"]} == {"Kara", "Volta", "Sokode"}
 
 
+def test_a_country_is_preferred_whose_states_are_not_called_like_towns() -> None:
+    states = {"Togo": Pool(("Kara",)), "Benin": Pool(("Borgou",)), "Kenya": Pool(("Nairobi",))}
+    world = replace(WORLD, states=states, cities={"Togo": Pool(("Kara",))})
+    names = replace(swap_names(), world=world)
+    items = of("peru", "peru", "COUNTRY"), of("peru", "Anta", "LOCATION", state="Anta")
+    for key in range(8):
+        assert drawn(names, *items, key=key) == {"peru": "Benin", "Anta": "Borgou"}
+
+
+def test_a_country_that_only_an_organization_names_is_one_without_the_article() -> None:
+    pools: dict[SwapType, Pool] = {"COUNTRY": Pool(("Benin", "Gambia", "Togo"))}
+    bank = thing("Bank of Peru", "ORGANIZATION", "peru")
+    found = {
+        keeps: {
+            drawn(SwapNames(pools, world=WORLD, keep_article=keeps), bank, key=key)["Bank of Peru"]
+            for key in range(20)
+        }
+        for keeps in (True, False)
+    }
+    assert found[True] == {"Bank of Benin", "Bank of Togo"}
+    assert found[False] == found[True] | {"Bank of Gambia"}
+
+
 def test_junior_stays_junior() -> None:
     names = replace(swap_names(), world=WORLD)
     for old, end in (("Ann Holm Jr.", " Jr."), ("Ann Holm, Sr.", ", Sr."), ("Ann Holm", "")):

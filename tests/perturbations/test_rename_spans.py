@@ -249,6 +249,7 @@ OWN = spans(
         KINDS["in-distribution"](Ingredients({}, in_distribution=OWN)),
         KINDS["in-distribution"](Ingredients({}, in_distribution=OWN, keep_article=True)),
         KINDS["random-string"](Ingredients({})),
+        KINDS["random-string"](Ingredients({}, keep_article=True)),
         KINDS["fixed-name"](Ingredients({}, fixed={"CITY": "Ada"})),
     ],
 )
@@ -262,6 +263,7 @@ def test_first_candidates_drawn_at_once_are_those_drawn_alone(
 ) -> None:
     named = spans(*(("e", kind, surface) for kind, surface in given_))
     named += [land(f"Zorb {n}", article) for n, article in enumerate(articles)]
+    named += [land(f"the Zorb {n}", article) for n, article in enumerate(articles)]
     stem = Stem(("tiny", seed))
     key_ends = [encoded((span.span_type, span.surface)) for span in named]
     alone = [
@@ -282,6 +284,14 @@ class TestKinds:
         assert [len(new) for new in news] == [3, 6, 3]
         assert news[1][1] == "'"
         assert news[2].isupper()
+
+    @pytest.mark.parametrize(("keeps", "kept"), [(True, ["the Gambia"]), (False, [])])
+    def test_a_random_string_keeps_an_article(self, keeps: bool, kept: list[str]) -> None:
+        source = KINDS["random-string"](Ingredients({}, keep_article=keeps))
+        names = ["the Gambia", "The Gambia", "theatre"]
+        news, _ = renamed(source, NOTHING, *(("e", "COUNTRY", name) for name in names))
+        assert [name for name, new in zip(names, news, strict=True) if new[:4] == name[:4]] == kept
+        assert [*map(len, news)] == [*map(len, names)]
 
     def test_a_surface_without_letters_has_no_random_string(self) -> None:
         source = KINDS["random-string"](Ingredients({}))

@@ -134,6 +134,30 @@ def test_the_acronym_of_a_name_goes_with_it(line: str, wanted: list[str]) -> Non
 @pytest.mark.parametrize(
     ("line", "question", "wanted"),
     [
+        ("The [Zorb Salt Board](ORG), or ZSB, met", "Who?", ["Zorb", "ZSB"]),
+        ("The [Zorb Salt Board](ORG) met", "What does ZSB stand for?", ["Zorb", "ZSB"]),
+        ("The [Zorb Salt Board](ORG), unlike ZBS, met zsb and ZSBs", "Who?", ["Zorb"]),
+        ("The [Zorb Board](ORG), or ZB, met", "Who?", ["Zorb"]),
+        ("The [National Salt Board](ORG), or NSB, met", "Who?", []),
+    ],
+)
+def test_an_acronym_that_was_not_recognized_goes_with_its_name(
+    line: str, question: str, wanted: list[str]
+) -> None:
+    text, spans, _ = marked(line)
+    answer = Answer(text[4 : spans[0].end], 4)
+    example = Example("1", "d", "", question, text, (answer,), (answer.text,))
+    passage = link_passage(text, spans)
+    for related in (True, False):
+        found = identify(
+            example, passage.mentions, passage.entities, KNOWLEDGE, Subset(related=related)
+        )
+        assert surfaces(found, "ORG") == (wanted if related else wanted[:1])
+
+
+@pytest.mark.parametrize(
+    ("line", "question", "wanted"),
+    [
         ("The [Peru Salt Board](ORG) met.", "Which firm was it?", ["Peru"]),
         ("The [Peru Salt Board](ORG) met in [Peru](COUNTRY).", "Which firm was it?", []),
         ("The [Peru Zorb Board](ORG) met in [Peru](COUNTRY).", "Which firm was it?", ["Zorb"]),
