@@ -90,9 +90,7 @@ class Lexicon:
         """
         general = _listed(PLAIN_WORDS) | _listed(GENERAL_WORDS)
         words = {
-            key: word
-            for key, word in self.words.items()
-            if not (word.is_proper and key in general)
+            key: word for key, word in self.words.items() if not (word.is_proper and key in general)
         }
         return Lexicon(words, self.plain | general)
 

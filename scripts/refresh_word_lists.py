@@ -228,8 +228,11 @@ def plain_words(wordnet: Path, lookups: Path, names: Iterable[str]) -> tuple[set
         for word, as_name in larger.items()
         if chances.get(word, RAREST) >= max(NOT_RARE, as_name + TWICE)
     }
-    general = {word for word, as_name in larger.items() if chances.get(word, UNSEEN) > RAREST
-               and as_name - chances[word] <= PROPER_ABOVE}
+    general = {
+        word
+        for word, as_name in larger.items()
+        if chances.get(word, UNSEEN) > RAREST and as_name - chances[word] <= PROPER_ABOVE
+    }
     return frequent, general - frequent
 
 
