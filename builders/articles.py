@@ -30,7 +30,10 @@ _AFTER_PEOPLES: Final = frozenset(table("articles")["after_peoples"]["words"])
 _INDEFINITE: Final = re.compile(r"\b[Aa]n?[ \u00a0]$")
 _NEXT_WORD: Final = re.compile(r"[ \u00a0]([^\W\d_]+)")
 _VOWELS: Final = frozenset("aeio")
-# The spelling does not show the sound: Umar and Uganda, Ewa and Ewing, acronyms, digits.
+_ACRONYM: Final = re.compile(r"[A-Z]([A-Z]+)(?![^\W\d_])")
+# The letters of the alphabet whose names begin with a vowel: an MP, but a UK court.
+_WITH_AN: Final = frozenset("AEFHILMNORSX")
+# The spelling does not show the sound: Umar and Uganda, Ewa and Ewing, digits.
 _UNCLEAR: Final = re.compile(r"[Uu]|[Ee][uw]|[A-Z]{2}|[\W\d_]")
 
 
@@ -71,7 +74,14 @@ def is_adjective(text: str, start: int, end: int) -> bool:
 
 @lru_cache(maxsize=4096)
 def takes_an(name: str) -> bool | None:
-    """Return whether the indefinite article of a name is "an", or None if that is unclear."""
+    """Return whether the indefinite article of a name is "an", or None if that is unclear.
+
+    It is unclear, too, for an acronym that may be read as a word (NATO) or spelled (NGO).
+    """
+    if acronym := _ACRONYM.match(name):
+        is_spelled, is_read = name[0] in _WITH_AN, name[0].lower() in _VOWELS
+        is_word = not _VOWELS.isdisjoint(acronym[1].lower())
+        return None if is_word and is_spelled != is_read else is_spelled
     return None if _UNCLEAR.match(name) else fold_key(name)[:1] in _VOWELS
 
 

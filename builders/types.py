@@ -177,7 +177,7 @@ class Subset:
     """Whether a person's name of one word is renamed as a first name or as a last name."""
     related: bool = False
     """Whether related names change, too: all names that contain the name of a renamed place, the
-    people of a country, and the last name of a person's relatives.
+    people of a country, the last name of a person's relatives, and an organization's initials.
     """
 
 

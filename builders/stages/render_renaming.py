@@ -89,10 +89,10 @@ class RenamableInstance:
         The reason is reported only if the row is unchanged in the end.
         """
         keys = [(draw.stem, key) for key in self.keys]
-        people, suits = (draw.people, self._suits(draw)) if draw.is_related else (None, {})
         drawn, reasons = draw_names(
-            self.names, draw.source, self.reserved, keys, people=people, suits=suits,
-            adjectives=self.adjectives,
+            self.names, draw.source, self.reserved, keys,
+            people=draw.people if draw.is_related else None,
+            suits=self._suits(draw) if draw.peoples else {}, adjectives=self.adjectives,
         )  # fmt: skip
         return drawn, reasons[0] if reasons else NO_MENTION
 
@@ -100,6 +100,8 @@ class RenamableInstance:
         """Return, for each name after such an article, whether a new name fits the articles."""
 
         def suits(number: int, name: str) -> bool:
+            if not draw.is_related:
+                return self._fits_alone(number, name)
             definite = self.names[number].article
             return definite in {takes_article(name), None} and all(
                 one.fits(draw.people(name) if one.of_people else name)
@@ -107,6 +109,15 @@ class RenamableInstance:
             )
 
         return {number: partial(suits, number) for number in self.articles}
+
+    def _fits_alone(self, number: int, name: str) -> bool:
+        """Return whether a new name that stands for one form alone fits "a" and "an" before it."""
+        is_people = bool(self.names[number].country)
+        return all(
+            one.fits(name)
+            for one in self.articles[number]
+            if one.of_people == is_people and one.is_an is not None
+        )
 
     def forms(self, draw: Draw, new: Sequence[str | None]) -> Iterator[tuple[int, NewName]]:
         """Yield the new names of each old name that has other forms (US for United States).
@@ -219,7 +230,7 @@ class Instances:
         firsts = self._firsts(draw)
         names: list[str | None] = [*firsts]
         reasons = [NO_MENTION] * len(self.instances)
-        for row in self._in_doubt(firsts) | (self._following if draw.is_related else set()):
+        for row in self._in_doubt(firsts) | (self._following if draw.peoples else set()):
             at = slice(self._first[row], self._first[row + 1])
             names[at], reasons[row] = self.instances[row].draw(draw)
         forms = self._forms(draw, names) if draw.source.each_form else self._adjectives(draw, names)
@@ -354,7 +365,7 @@ def _articles(
 ) -> dict[int, tuple[ArticleBefore, ...]]:
     """Return the articles that new names have to fit, by the index of the name in `names`.
 
-    Those before a people are listed with its country.
+    Those before a people are listed with its country, too.
     """
     found: dict[int, dict[ArticleBefore, None]] = {}
     countries = {span.surface: n for n, span in enumerate(names) if span.span_type == "COUNTRY"}
@@ -371,7 +382,8 @@ def _articles(
                 one = ArticleBefore(None, of_people)
             else:
                 continue
-            found.setdefault(countries.get(country, at), {})[one] = None
+            for each in {countries.get(country, at), at}:
+                found.setdefault(each, {})[one] = None
     return {at: tuple(its) for at, its in found.items()}
 
 
