@@ -30,10 +30,12 @@ _AFTER_PEOPLES: Final = frozenset(table("articles")["after_peoples"]["words"])
 _INDEFINITE: Final = re.compile(r"\b[Aa]n?[ \u00a0]$")
 _NEXT_WORD: Final = re.compile(r"[ \u00a0]([^\W\d_]+)")
 _VOWELS: Final = frozenset("aeio")
-_ACRONYM: Final = re.compile(r"[A-Z]([A-Z]+)(?![^\W\d_])")
+_ACRONYM: Final = re.compile(r"(?!E[UW][A-Z])[A-Z]{2,}(?![^\W\d_])")
+_READ: Final = re.compile(r".+[AEIOU]")
+"""Matches a word in capitals with a vowel after the first letter, which may be read like others."""
 # The letters of the alphabet whose names begin with a vowel: an MP, but a UK court.
 _WITH_AN: Final = frozenset("AEFHILMNORSX")
-# The spelling does not show the sound: Umar and Uganda, Ewa and Ewing, digits.
+# The spelling does not show the sound: Umar and Uganda, Ewa and Ewing, MPs and McKay, digits.
 _UNCLEAR: Final = re.compile(r"[Uu]|[Ee][uw]|[A-Z]{2}|[\W\d_]")
 
 
@@ -80,7 +82,7 @@ def takes_an(name: str) -> bool | None:
     """
     if acronym := _ACRONYM.match(name):
         is_spelled, is_read = name[0] in _WITH_AN, name[0].lower() in _VOWELS
-        is_word = not _VOWELS.isdisjoint(acronym[1].lower())
+        is_word = _READ.search(acronym[0]) is not None
         return None if is_word and is_spelled != is_read else is_spelled
     return None if _UNCLEAR.match(name) else fold_key(name)[:1] in _VOWELS
 

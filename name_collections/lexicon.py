@@ -82,18 +82,6 @@ class Lexicon:
         plain = _listed(PLAIN_WORDS) if path == EMBEDDED else frozenset[str]()
         return cls(dict(zip(words, map(Word, *fields), strict=True)), plain)
 
-    def with_general_words(self) -> Lexicon:
-        """Return the lexicon with more dictionary words, none of which is a proper noun or rare.
-
-        A treebank that has a word twice, in the names of two institutes (Aeronautics), has it as a
-        proper noun.
-        """
-        general = _listed(PLAIN_WORDS) | _listed(GENERAL_WORDS)
-        words = {
-            key: word for key, word in self.words.items() if not (word.is_proper and key in general)
-        }
-        return Lexicon(words, self.plain | general)
-
     def save(self, path: Path) -> Path:
         """Write the lexicon atomically, sorted by word, and return the path."""
         rows = sorted((key, word.proper, word.total, word.form) for key, word in self.words.items())
@@ -137,6 +125,15 @@ class Lexicon:
         if found is None or key in self.plain:
             return key if key in self.plain else ""
         return key.capitalize() if found.proper > _MOSTLY * found.total else key
+
+
+def general_words() -> frozenset[str]:
+    """Return the dictionary words that are not names, in lower case: the plain and the rarer ones.
+
+    A treebank may lack such a word (zoological), or have it only in names of institutes
+    (psychiatry), and so take it for rare or for a proper noun.
+    """
+    return _listed(PLAIN_WORDS) | _listed(GENERAL_WORDS)
 
 
 def _listed(path: Path) -> frozenset[str]:

@@ -206,23 +206,24 @@ def wordnet_names(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def plain_words(wordnet: Path, lookups: Path, names: Iterable[str]) -> tuple[set[str], set[str]]:
-    """Return the words of WordNet that are frequent and not names, and the others that are not.
+    """Return two sets of words of WordNet that are not names: frequent words, and general words.
 
     Each word has no capital letter in WordNet and is not in `names`. The frequent ones are at least
     twice as frequent in lower case as capitalized; they stand in for the common words of a large
-    treebank. The others are capitalized at most twice as often as not.
+    treebank. The general ones are rarer, or capitalized up to twice as often as not.
     """
     small: set[str] = set()
-    names = {name.lower() for name in names}
+    names = list(names)
+    large = {name.lower() for name in names}
     for part in ("noun", "verb", "adj", "adv"):
         for line in (wordnet / f"data.{part}").read_text("utf-8").splitlines():
             fields = line.split()
             count = 0 if line.startswith("  ") else int(fields[3], 16)
             words = [re.sub(r"\(.*", "", fields[4 + 2 * n]) for n in range(count)]
-            names.update(word.lower() for word in words if word[:1].isupper())
+            large.update(word.lower() for word in words if word[:1].isupper())
             small.update(word for word in words if word.isalpha() and word.islower())
     chances = read_chances(lookups)
-    larger = {word: chances.get(word.capitalize(), RAREST) for word in small - names}
+    larger = {word: chances.get(word.capitalize(), RAREST) for word in small - large}
     frequent = {
         word
         for word, as_name in larger.items()
@@ -233,7 +234,7 @@ def plain_words(wordnet: Path, lookups: Path, names: Iterable[str]) -> tuple[set
         for word, as_name in larger.items()
         if chances.get(word, UNSEEN) > RAREST and as_name - chances[word] <= PROPER_ABOVE
     }
-    return frequent, general - frequent
+    return frequent, general.difference(frequent, map(fold_key, names))
 
 
 def names_of_lists() -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from itertools import filterfalse, islice
+from itertools import islice
 from types import MappingProxyType
 from typing import Final
 
@@ -81,9 +81,13 @@ def draw_names(
 
 def _best_first(names: Iterable[str], suits: Callable[[str], bool]) -> Iterator[str]:
     """Yield the preferred ones of the first candidates, and then the others."""
-    first = list(islice(names, _MOST_CANDIDATES))
-    yield from filter(suits, first)
-    yield from filterfalse(suits, first)
+    others: list[str] = []
+    for name in islice(names, _MOST_CANDIDATES):
+        if suits(name):
+            yield name
+        else:
+            others.append(name)
+    yield from others
 
 
 def _is_free(people: str, reserved: ReservedNames) -> bool:

@@ -239,7 +239,7 @@ class RandomString:
 
     each_form: ClassVar[bool] = True
     keep_article: bool = False
-    """Whether the article at the beginning of a name (the Gambia) stays."""
+    """Whether "the" in small letters at the beginning of a name (the Gambia) stays."""
 
     @classmethod
     def make(cls, ingredients: Ingredients) -> NameSource:
@@ -263,8 +263,9 @@ class RandomString:
 
     def _parts(self, span: PerturbableSpan) -> tuple[str, str]:
         """Return the article that stays, or an empty string, and the rest of a name."""
-        name = span.surface.removeprefix(_ARTICLE) if self.keep_article else span.surface
-        return span.surface.removesuffix(name), name
+        keeps = self.keep_article and span.surface.startswith(_ARTICLE)
+        size = len(_ARTICLE) if keeps else 0
+        return span.surface[:size], span.surface[size:]
 
 
 @dataclass(frozen=True, slots=True)

@@ -365,10 +365,14 @@ def _organization_spans(seen: _Seen, free: Set[str]) -> _Found:
     The spans are the places, proper nouns and rare words of its name, and its acronyms. A country
     at the start of the name is left out if the passage or the question also mentions it alone;
     otherwise, it would get two new names. `free` has the keys (`name_key`) of such countries.
+    General words are renamed only if the organization has an acronym and nothing else to rename
+    (NASA, the National Aeronautics and Space Administration).
     """
     if has_unspaced(seen.entity.name):
         return [], UNSPACED
     spans = list(word_spans(seen.entity, seen.knowledge))
+    if not spans and any(map(is_acronym, _surfaces(seen))):
+        spans = list(word_spans(seen.entity, replace(seen.knowledge, general=frozenset())))
     land = spans[0].surface if spans and spans[0].span_type == "COUNTRY" else ""
     goes_on = seen.entity.name.removeprefix("the ").startswith(f"{land} ")
     if land and goes_on and name_key("COUNTRY", land) in free:
@@ -376,18 +380,23 @@ def _organization_spans(seen: _Seen, free: Set[str]) -> _Found:
     return [*spans, *(_acronyms(seen, spans) if spans else ())], NO_WORD
 
 
+def _surfaces(seen: _Seen) -> Iterator[str]:
+    """Yield the names by which the passage calls an entity."""
+    yield from (seen.example.context[one.start : one.end] for one in seen.mentions)
+
+
 def _acronyms(seen: _Seen, spans: Sequence[PerturbableSpan]) -> Iterator[PerturbableSpan]:
     """Yield the acronyms of an organization that are not in `spans`.
 
-    These are its mentions and, with `related`, words of three and more letters that spell its
-    initials in the passage or question, whether or not they were recognized.
+    These are its mentions in the passage and, with `related`, words of the question and the title
+    that spell its initials.
     """
-    text = seen.example.context
+    example = seen.example
     known = {fold_key(span.surface) for span in spans}
     initials = acronyms(seen.entity.name) if seen.subset.related else frozenset[str]()
-    words = re.findall(r"\w{3,}", f"{text} {seen.example.question}")
+    words = re.findall(r"\w{3,}", f"{example.question} {example.title.replace('_', ' ')}")
     spelled = (word for word in words if fold_key(word) in initials)
-    for surface in dict.fromkeys((*(text[m.start : m.end] for m in seen.mentions), *spelled)):
+    for surface in dict.fromkeys((*_surfaces(seen), *spelled)):
         kind = seen.knowledge.word_type(surface) if is_acronym(surface) else None
         if kind is not None and fold_key(surface) not in known:
             yield PerturbableSpan(seen.entity.id, kind, surface)
@@ -410,12 +419,15 @@ def word_spans(entity: Entity, knowledge: Knowledge) -> Iterator[PerturbableSpan
             start, end = words[at][0], words[at + length - 1][1]
             if name[start:end].count(".") == 1:
                 end -= len(name[start:end]) - len(name[start:end].rstrip("."))
-            kind = knowledge.place_type(name[start:end]) or knowledge.word_type(name[start:end])
-            if kind is None and not knowledge.is_region(name[start:end]):
+            surface = name[start:end]
+            kind = knowledge.place_type(surface) or knowledge.word_type(
+                surface, is_whole=len(words) == 1
+            )
+            if kind is None and not knowledge.is_region(surface):
                 continue
             free[at : at + length] = [False] * length
             if kind is not None:
-                found.append((start, PerturbableSpan(entity.id, kind, name[start:end])))
+                found.append((start, PerturbableSpan(entity.id, kind, surface)))
     yield from (span for _, span in sorted(found, key=lambda item: item[0]))
 
 

@@ -52,15 +52,22 @@ class Knowledge:
     lexicon: WordLexicon
     regions: frozenset[str] = frozenset()
     """The folded names of other places, such as New England, whose words are not places."""
+    general: frozenset[str] = frozenset()
+    """General words, in lower case, that stay in a longer name (Zoological Society)."""
 
     @classmethod
     def of(
-        cls, names: Iterable[Name], lexicon: WordLexicon, regions: Iterable[str] = ()
+        cls,
+        names: Iterable[Name],
+        lexicon: WordLexicon,
+        regions: Iterable[str] = (),
+        general: frozenset[str] = frozenset(),
     ) -> Knowledge:
         """Return a `Knowledge` with the places of a gazetteer.
 
-        `names` are the rows of the gazetteer, and `regions` names of other places. If places of
-        several types share a name, the name gets the first of COUNTRY, STATE and CITY.
+        `names` are the rows of the gazetteer, `regions` names of other places, and `general` words
+        that stay. If places of several types share a name, the name gets the first of COUNTRY,
+        STATE and CITY.
         """
         by_type: dict[str, set[str]] = {kind: set() for kind in _PLACE_ORDER}
         for text, span_type in Columns.of(names).fields("text", "span_type"):
@@ -71,7 +78,7 @@ class Knowledge:
         places: dict[str, RenamingType] = {}
         for kind in reversed(_PLACE_ORDER):
             places.update(dict.fromkeys(by_type[kind], kind))
-        return cls(places, lexicon, frozenset(map(fold_key, regions)) - places.keys())
+        return cls(places, lexicon, frozenset(map(fold_key, regions)) - places.keys(), general)
 
     def place_type(self, words: str) -> RenamingType | None:
         """Return COUNTRY, STATE or CITY for a name in the gazetteer, or None for other words.
@@ -94,15 +101,19 @@ class Knowledge:
         """Return whether a name is that of a place that is no country, state or city."""
         return fold_key(words) in self.regions
 
-    def word_type(self, word: str) -> RenamingType | None:
+    def word_type(self, word: str, *, is_whole: bool = False) -> RenamingType | None:
         """Return the type of a word of an organization's name: NNP (proper noun), RARE, or None.
 
-        None means that the word is not to be renamed, such as "University" or "trade".
+        None means that the word is not to be renamed, such as "University" or "trade". `is_whole`
+        says that it is the whole name, in which a general word is a name, too (Twitter).
         """
         key = fold_key(word).strip(".,&'")
         if len(key) < 2 or not key.replace("-", "").replace("&", "").isalpha():
             return None
         if key in DESIGNATORS or key in DIRECTIONS or key in _PERSONS:
+            return None
+        is_acronym = not word[1:].islower() and (len(word) <= _ACRONYM or not word.isupper())
+        if key in self.general and not is_whole and not is_acronym:
             return None
         parts = key.split("-")
         if not all(part[:1].isupper() for part in word.split("-")):
@@ -111,7 +122,6 @@ class Knowledge:
         # its parts are, and rare if any part is.
         if self.lexicon.is_proper(key) or all(self.lexicon.is_proper(part) for part in parts):
             return "NNP"
-        is_acronym = not word[1:].islower() and (len(word) <= _ACRONYM or not word.isupper())
         known = self.lexicon.is_counted if is_acronym else self.lexicon.is_known
         return "RARE" if any(self._is_rare(part, known) for part in parts) else None
 

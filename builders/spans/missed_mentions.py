@@ -7,15 +7,20 @@ renamed in one place of a text and remain in another.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from builders.names import COMMON_WORDS, OPENERS, is_title
+from builders.places import country_key, country_names
+from builders.spans.aliases import acronyms
 from builders.text import occurrences
 from builders.types import Entity, Mention
 
 _REACH: Final = 40
 """The number of characters before a name in which the previous word is looked for."""
+
+_FEWEST: Final = 3
+"""The least number of letters of initials that are looked for."""
 
 WORD_BEFORE: Final = re.compile(r"([^\W\d_]\w*)([ _]|[-\u2013])$")
 """Matches the word before a name, in the text before it, and the space or hyphen between them."""
@@ -33,11 +38,12 @@ The names are spelt as in the text.
 def names_of_one(entities: Iterable[Entity]) -> Names:
     """Return the capitalized names that only one of the entities has, each with its entity.
 
-    Names that are also ordinary words are left out.
+    They include the initials of organizations, which texts call by these, too (CPN). Names that are
+    also ordinary words are left out.
     """
     found: dict[str, Entity | None] = {}
     for entity in entities:
-        for name in {entity.name, entity.first, entity.last, *entity.aliases}:
+        for name in {entity.name, entity.first, entity.last, *entity.aliases, *_initials(entity)}:
             if is_distinct(name):
                 found[name] = entity if found.get(name, entity) is entity else None
     return {name: entity for name, entity in found.items() if entity is not None}
@@ -69,6 +75,13 @@ def is_distinct(name: str) -> bool:
     """Return whether a name is capitalized, longer than one letter, and not an ordinary word."""
     word = name.casefold()
     return len(name) > 1 and name[0].isupper() and word not in COMMON_WORDS and word not in OPENERS
+
+
+def _initials(entity: Entity) -> Iterator[str]:
+    """Yield the acronyms of three and more letters of an organization that are no country's."""
+    for acronym in acronyms(entity.name) if entity.type == "ORG" else ():
+        if len(acronym) >= _FEWEST and not country_names(country_key(acronym)):
+            yield acronym.upper()
 
 
 def _is_part(text: str, start: int, end: int, *, is_person: bool) -> bool:

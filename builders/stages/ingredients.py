@@ -38,7 +38,7 @@ from name_collections import store
 from name_collections.collection import Name, NameCollection
 from name_collections.columns import Columns
 from name_collections.kinds import is_narrower, kinds, peoples, staying
-from name_collections.lexicon import Lexicon
+from name_collections.lexicon import Lexicon, general_words
 from name_collections.name import OFFICIAL
 
 PLACES: Final = "places"
@@ -80,12 +80,13 @@ def collection(name: str, folder: Path | None) -> NameCollection:
 def knowledge(folder: Path | None, *, general: bool = False) -> Knowledge:
     """Return the gazetteer and lexicon by which entity renaming finds the types of spans.
 
-    With `general`, the lexicon has general words that the treebanks lack or have only in names.
+    With `general`, general words that the treebanks lack or have only in names are known.
     """
-    words = lexicon(folder).with_general_words() if general else lexicon(folder)
     places = kinds("LOCATION").names.items()
     regions = (name for name, kind in places if " " in name and kind != "state")
-    return Knowledge.of(collection(PLACES, folder).names, words, regions)
+    places_of_lists = collection(PLACES, folder).names
+    words = general_words() if general else frozenset[str]()
+    return Knowledge.of(places_of_lists, lexicon(folder), regions, words)
 
 
 @lru_cache(maxsize=2)

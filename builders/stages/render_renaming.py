@@ -80,6 +80,8 @@ class RenamableInstance:
     """The names in the texts of the instance, which cannot be new names."""
     articles: Mapping[int, tuple[ArticleBefore, ...]] = field(default_factory=dict)
     """The articles before the old names that the new names have to fit, by the index in `names`."""
+    indefinite: Mapping[str, frozenset[bool]] = field(default_factory=dict)
+    """Whether "an" or "a" is before each form of the old names, for sources with `each_form`."""
     adjectives: frozenset[str] = frozenset()
     """The names of countries that the texts also use as adjectives (a U.S. senator)."""
 
@@ -92,16 +94,18 @@ class RenamableInstance:
         drawn, reasons = draw_names(
             self.names, draw.source, self.reserved, keys,
             people=draw.people if draw.is_related else None,
-            suits=self._suits(draw) if draw.peoples else {}, adjectives=self.adjectives,
+            suits=self._suits(draw), adjectives=self.adjectives,
         )  # fmt: skip
         return drawn, reasons[0] if reasons else NO_MENTION
 
     def _suits(self, draw: Draw) -> Mapping[int, Callable[[str], bool]]:
         """Return, for each name after such an article, whether a new name fits the articles."""
+        if not draw.peoples:
+            return {}
+        if draw.source.each_form:
+            return self._fitting(self.names)
 
         def suits(number: int, name: str) -> bool:
-            if not draw.is_related:
-                return self._fits_alone(number, name)
             definite = self.names[number].article
             return definite in {takes_article(name), None} and all(
                 one.fits(draw.people(name) if one.of_people else name)
@@ -110,14 +114,13 @@ class RenamableInstance:
 
         return {number: partial(suits, number) for number in self.articles}
 
-    def _fits_alone(self, number: int, name: str) -> bool:
-        """Return whether a new name that stands for one form alone fits "a" and "an" before it."""
-        is_people = bool(self.names[number].country)
-        return all(
-            one.fits(name)
-            for one in self.articles[number]
-            if one.of_people == is_people and one.is_an is not None
-        )
+    def _fitting(self, spans: Sequence[PerturbableSpan]) -> Mapping[int, Callable[[str], bool]]:
+        """Return, for each form after "a" or "an", whether a new form fits that."""
+        return {
+            number: partial(_fits_each, self.indefinite[span.surface])
+            for number, span in enumerate(spans)
+            if span.surface in self.indefinite
+        }
 
     def forms(self, draw: Draw, new: Sequence[str | None]) -> Iterator[tuple[int, NewName]]:
         """Yield the new names of each old name that has other forms (US for United States).
@@ -139,7 +142,8 @@ class RenamableInstance:
             reserved.take(name)
         others = [one for one in spans if (one.span_type, one.surface) not in known]
         keys = [(draw.stem, self._key(one)) for one in others]
-        drawn, _ = draw_names(others, draw.source, reserved, keys)
+        suits = self._fitting(others) if draw.peoples else {}
+        drawn, _ = draw_names(others, draw.source, reserved, keys, suits=suits)
         known |= {(one.span_type, one.surface): name
                   for one, name in zip(others, drawn, strict=True)}  # fmt: skip
         for n, at in sources:
@@ -168,6 +172,11 @@ class ArticleBefore(NamedTuple):
         if self.is_an is None:
             return pluralize(name, "NATIONALITY") == name
         return takes_an(name) in {self.is_an, None}
+
+
+def _fits_each(articles: Iterable[bool], name: str) -> bool:
+    """Return whether a name fits each of some indefinite articles ("an" if True)."""
+    return all(takes_an(name) in {is_an, None} for is_an in articles)
 
 
 LocatedInstances = dict[tuple[str, tuple[PerturbableSpan, ...]], RenamableInstance]
@@ -346,6 +355,7 @@ def _located(
         chosen,
         ReservedNames.of_example(example),
         _articles(template, names, chosen),
+        _indefinite(template),
         frozenset(template.sources[form.source].full for form in template.surface_forms
                   if form.form.adjective),
     )  # fmt: skip
@@ -365,7 +375,7 @@ def _articles(
 ) -> dict[int, tuple[ArticleBefore, ...]]:
     """Return the articles that new names have to fit, by the index of the name in `names`.
 
-    Those before a people are listed with its country, too.
+    Those before a people are listed with its country.
     """
     found: dict[int, dict[ArticleBefore, None]] = {}
     countries = {span.surface: n for n, span in enumerate(names) if span.span_type == "COUNTRY"}
@@ -382,9 +392,18 @@ def _articles(
                 one = ArticleBefore(None, of_people)
             else:
                 continue
-            for each in {countries.get(country, at), at}:
-                found.setdefault(each, {})[one] = None
+            found.setdefault(countries.get(country, at), {})[one] = None
     return {at: tuple(its) for at, its in found.items()}
+
+
+def _indefinite(template: Template) -> dict[str, frozenset[bool]]:
+    """Return the indefinite articles before each form of the old names ("an" is True)."""
+    found: dict[str, set[bool]] = {}
+    for cut in (template.context, *template.texts):
+        for slot in cut.slots:
+            if article := _ARTICLE.search(cut.text, max(0, slot.start - 4), slot.start):
+                found.setdefault(slot.old, set()).add(bool(article[1]))
+    return {form: frozenset(its) for form, its in found.items()}
 
 
 def half_named(prepared: Prepared, is_word: Callable[[str], bool]) -> Mapping[str, str]:

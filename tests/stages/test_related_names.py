@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from builders import build, verify
+from builders.articles import takes_an
 from builders.errors import FixInputError
 from builders.pipeline import Options
 from builders.releases.recipe import Recipe
@@ -203,25 +204,75 @@ def test_new_names_fit_the_indefinite_articles(tmp_path: Path) -> None:
             assert (article.lower() == "an") == (fold_key(name)[0] in "aeiou"), row.example.context
 
 
+@pytest.mark.parametrize("end", ["(ZSB) met.", "or ZSB, met.", "met at ZSB's.", "met a ZSB clerk."])
+def test_an_acronym_that_was_not_recognized_changes_with_its_name(tmp_path: Path, end: str) -> None:
+    text = f"The Zorb Salt Board {end}"
+    question = "What does ZSB stand for?"
+    rows = renamed(tmp_path, {text: "Zorb Salt Board"}, question=question, Zorb_Salt_Board="ORG")
+    assert rows
+    for row in rows:
+        acronym, _ = row.example.question.removeprefix("What does ").split(" ", 1)
+        assert acronym != "ZSB" and acronym in row.example.context
+        assert not re.search("Zorb|ZSB", row.example.context)
+
+
+def test_an_acronym_that_may_be_of_two_organizations_stays(tmp_path: Path) -> None:
+    text = "The Zorb Salt Board and the Zorb Silver Bank met at ZSB."
+    names: dict[str, EntityType] = {"Zorb Salt Board": "ORG", "Zorb Silver Bank": "ORG"}
+    rows = renamed(tmp_path, {text: "Zorb Salt Board"}, **names)
+    assert rows and all(row.example.context.endswith(" met at ZSB.") for row in rows)
+
+
+def test_general_words_stay_but_for_names_of_one_word_and_those_with_an_acronym(
+    tmp_path: Path,
+) -> None:
+    passages = {
+        "The Ostrava Zoological Society met.": "Ostrava Zoological Society",
+        "The firm Chevron grew.": "Chevron",
+        "The National Aeronautics Board (NAB) met.": "National Aeronautics Board",
+    }
+    rows = renamed(
+        tmp_path, passages, Ostrava_Zoological_Society="ORG", Ostrava="CITY", Chevron="ORG",
+        National_Aeronautics_Board="ORG", NAB="ORG",
+    )  # fmt: skip
+    assert {row.example.id for row in rows} == {"0", "1", "2"}
+    for row in rows:
+        assert ("Zoological" in row.example.context) == (row.example.id == "0")
+        old = {"0": "Ostrava", "1": "Chevron", "2": "Aeronautics"}[row.example.id]
+        assert not re.search(old, row.example.context)
+
+
 def test_random_strings_fit_the_indefinite_articles(tmp_path: Path) -> None:
-    text = "Peru sent a Peruvian and an XLT envoy to an Ostrava judge and a ZKT clerk on day {}."
-    names: dict[str, EntityType] = {"Ostrava": "CITY", "Peruvian": "NORP", "Peru": "COUNTRY",
-                                    "XLT": "ORG", "ZKT": "ORG"}  # fmt: skip
-    passages = {text.format(n): ("Ostrava", "Peru", "XLT", "ZKT")[n % 4] for n in range(12)}
+    text = (
+        "Peru sent a Peruvian and an XLT envoy to an Ostrava judge and a ZKT clerk on day {}. "
+        "The United States sent a USA fan and the U.S.A. a U.S. fan."
+    )
+    names: dict[str, EntityType] = {
+        "Ostrava": "CITY", "Peruvian": "NORP", "Peru": "COUNTRY", "XLT": "ORG", "ZKT": "ORG",
+        "United States": "COUNTRY", "USA": "COUNTRY", "U.S.A.": "COUNTRY", "U.S.": "COUNTRY",
+    }  # fmt: skip
+    answers = ("Ostrava", "Peru", "XLT", "ZKT", "United States")
+    passages = {text.format(n): answers[n % 5] for n in range(15)}
     strings = RECIPE[: RECIPE.index("[entity_renaming.perturbations.DBName]")]
     strings += RECIPE[RECIPE.index("[entity_renaming.perturbations.RandStr]") :]
     rows = renamed(tmp_path, passages, strings.replace("seeds = 3", "seeds = 9"), **names)
-    assert len(rows) == 12 * 9
-    unclear = set[str]()
+    assert len(rows) == 15 * 9
     for row in rows:
-        for article, name in re.findall(r"\b([Aa]n?) (\w+)", row.example.context):
-            spelled = name[0] in ("AEFHILMNORSX" if name.isupper() else "AEIO")
-            read = name[0] in "AEIO"
-            if name.isupper() and spelled != read and set(name[1:]) & set("AEIO"):
-                unclear.add(name)  # A word (NATO) or spelled (NGO).
-            elif not name.startswith("U") and name[:2] not in {"Eu", "Ew"}:
-                assert (article == "an") == spelled, row.example.context
-    assert unclear
+        for article, name in re.findall(r"\b(an?) (\w+)", row.example.context):
+            assert takes_an(name) in {article == "an", None}, row.example.context
+
+
+@pytest.mark.parametrize(
+    ("names", "is_an"),
+    [
+        ("MP FBX EU AIDS Oslo HR", True), ("UK UNESCO BBC Togo USA KAW", False),
+        ("NATO NGO HUD SUNY EUROPE MPs Uganda 3M", None),
+    ],
+)  # fmt: skip
+def test_an_acronym_has_the_article_of_its_first_letter_or_sound(
+    names: str, is_an: bool | None
+) -> None:
+    assert {name: takes_an(name) for name in names.split()} == dict.fromkeys(names.split(), is_an)
 
 
 def test_a_place_changes_by_all_its_names(tmp_path: Path) -> None:
