@@ -22,6 +22,7 @@ import spacy
 import srsly
 from recognizer.augment import Swapper, Text, passages, recase
 from recognizer.corpora import Sentence, read_corpora
+from recognizer.matmul import use_matmul
 from recognizer.wordlists import build_gazetteer, name_pools
 from spacy.language import Language
 from spacy.training import Example
@@ -31,7 +32,7 @@ from spacy.util import load_config
 from thinc.api import Config
 
 from builders.recognizers.bundled.gazetteer_embed import share_gazetteer
-from builders.recognizers.bundled.ops import set_precision, use_matmul
+from builders.recognizers.bundled.ops import set_precision
 
 # Part of the recognizer's fingerprint. Increase it whenever a new model is shipped.
 VERSION = "2.5.0"

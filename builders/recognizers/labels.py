@@ -3,34 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Final
 
 from builders.errors import FixInputError
+from builders.toml_file import read_toml
 from builders.types import EntityType
 
-# The type of each label that pipelines give names. Labels of other things (dates, numbers, events,
-# works, languages) are left out. Add a label here.
-_TYPES: Final[dict[str, EntityType]] = {
-    # OntoNotes 5, the scheme of most pipelines for English
-    "PERSON": "PERSON",
-    "ORG": "ORG",
-    "GPE": "GPE",
-    "LOC": "LOC",
-    "FAC": "LOC",
-    "NORP": "NORP",
-    # CoNLL 2003 and WikiNER
-    "PER": "PERSON",
-    # The finer labels of CoreNLP and Stanza
-    "ORGANIZATION": "ORG",
-    "LOCATION": "LOC",
-    "COUNTRY": "COUNTRY",
-    "STATE_OR_PROVINCE": "STATE",
-    "STATE": "STATE",
-    "CITY": "CITY",
-    "NATIONALITY": "NORP",
-    "RELIGION": "NORP",
-    "FACILITY": "LOC",
-}
+_TYPES: Final[dict[str, EntityType]] = read_toml(Path(__file__).with_name("labels.toml"))["types"]
 
 
 def label_types(pipeline: str, labels: Iterable[str]) -> dict[str, EntityType]:
