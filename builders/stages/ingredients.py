@@ -14,6 +14,7 @@ from typing import Final
 from builders.articles import takes_article
 from builders.countries import HOME_NATIONALITIES
 from builders.errors import FixInputError
+from builders.given_names import is_first_name
 from builders.names import Gender
 from builders.perturbations.kinds import KINDS
 from builders.perturbations.name_sources import Ingredients, NameSource
@@ -214,11 +215,15 @@ def name_source(
         for span_type in (_RENAMING_TYPES if spec.collections else ())
     }
     if renaming.entities.related:
-        # A store called HMV does not become the Romanian store.
+        # A store called HMV does not become the Romanian store, nor "Walter".
         nations = homelands(folder)
         in_distribution = [span for span in in_distribution if not _is_people(span, nations)]
         if "NNP" in pools:
-            nouns = (name for name in pools["NNP"].names if fold_key(name) not in nations)
+            nouns = (
+                name
+                for name in pools["NNP"].names
+                if fold_key(name) not in nations and not is_first_name(name)
+            )
             # Without rare words, Sinn Féin would keep its second word.
             pools["NNP"] = pools["RARE"] = pools["NNP"].only(nouns)
     neutral = pools.get("FIRST_NEUTRAL")

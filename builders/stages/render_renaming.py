@@ -28,7 +28,7 @@ from builders.perturbations.reserved_names import (
     first_words,
 )
 from builders.places import country_key, country_names
-from builders.spans.aliases import singular_people
+from builders.spans.aliases import is_acronym, singular_people
 from builders.spans.answer_entities import CLOSE_READINGS
 from builders.spans.persons import first_name_variants, given_key
 from builders.stages.batch import Drawn, NewNames
@@ -99,20 +99,27 @@ class RenamableInstance:
         return drawn, reasons[0] if reasons else NO_MENTION
 
     def _suits(self, draw: Draw) -> Mapping[int, Callable[[str], bool]]:
-        """Return, for each name after such an article, whether a new name fits the articles."""
+        """Return, for names after such an article and words of organizations, which new ones fit.
+
+        The new name of an acronym should look like an acronym, and that of another word should not.
+        """
         if not draw.peoples:
             return {}
         if draw.source.each_form:
             return self._fitting(self.names)
 
         def suits(number: int, name: str) -> bool:
-            definite = self.names[number].article
+            span = self.names[number]
+            if span.span_type in _WORDS and is_acronym(span.surface) != is_acronym(name):
+                return False
+            definite = span.article
             return definite in {takes_article(name), None} and all(
                 one.fits(draw.people(name) if one.of_people else name)
-                for one in self.articles[number]
+                for one in self.articles.get(number, ())
             )
 
-        return {number: partial(suits, number) for number in self.articles}
+        words = (n for n, span in enumerate(self.names) if span.span_type in _WORDS)
+        return {number: partial(suits, number) for number in (*self.articles, *words)}
 
     def _fitting(self, spans: Sequence[PerturbableSpan]) -> Mapping[int, Callable[[str], bool]]:
         """Return, for each form after "a" or "an", whether a new form fits that."""
@@ -203,11 +210,14 @@ class Instances:
         long = {id(one.long): one.long for one in reserved}
         self._words = COUNTRY_WORDS.union(*long.values(), *(one.short for one in reserved))
         self._drawing: dict[int, tuple[NameSource, Firsts]] = {}
-        # A people gets the name of the people of its new country, and articles should fit.
+        # A people gets the name of the people of its new country, and articles and acronyms
+        # should fit.
         self._following = {
             row
             for row, one in enumerate(self.instances)
-            if one.articles or one.adjectives or any(span.country for span in one.names)
+            if one.articles
+            or one.adjectives
+            or any(span.country or span.span_type in _WORDS for span in one.names)
         }
         first_source = accumulate((len(one.chosen) for one in self.instances), initial=0)
         self._adjective = [
@@ -431,6 +441,8 @@ def half_named(prepared: Prepared, is_word: Callable[[str], bool]) -> Mapping[st
     return found
 
 
+_WORDS: Final = frozenset({"NNP", "RARE"})
+"""The span types of words in the names of organizations."""
 _NAMED_IN_SHORT: Final = frozenset({"PERSON", "ORG"})
 """The types of entities that may share a short name with an organization.
 
@@ -555,7 +567,7 @@ def _containing_organizations(
 
     Nothing is yielded if the span is not the whole name of an organization.
     """
-    if span.span_type not in {"NNP", "RARE"} or span.surface != entity.name:
+    if span.span_type not in _WORDS or span.surface != entity.name:
         return
     word = f" {fold_key(entity.name)} "
     for identity, other in prepared.entities.items():

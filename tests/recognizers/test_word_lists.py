@@ -58,7 +58,11 @@ def test_plain_words_are_no_names_and_not_rare(tmp_path: Path) -> None:
     }  # fmt: skip
     with gzip.open(tmp_path / "en_lexeme_prob.json.gz", "wt") as file:
         json.dump(chances, file)
-    assert plain_words(tmp_path, tmp_path, ["Punt"]) == ["ashore", "barge", "ketch"]
+    plain, general = plain_words(tmp_path, tmp_path, ["Púnt"])
+    assert plain == {"ashore", "barge", "ketch", "punt"}
+    # Rarer ones, and those nearly as often capitalized; but not the places, however written.
+    assert general == {"sampan", "skiff"}
+    assert "punt" not in plain_words(tmp_path, tmp_path, ["Punt"])[0]
 
 
 def test_clusters_of_the_most_frequent_words(tmp_path: Path) -> None:

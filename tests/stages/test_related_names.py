@@ -12,9 +12,11 @@ import pytest
 from builders import build, verify
 from builders.articles import takes_an
 from builders.errors import FixInputError
+from builders.given_names import is_first_name
 from builders.pipeline import Options
 from builders.releases.recipe import Recipe
 from builders.releases.release_reading import read_manifest, rows_of
+from builders.spans.aliases import is_acronym
 from builders.stages import ingredients
 from builders.text import fold_key
 from builders.types import EntityType, Row, TypedSpan
@@ -240,6 +242,23 @@ def test_general_words_stay_but_for_names_of_one_word_and_those_with_an_acronym(
         assert ("Zoological" in row.example.context) == (row.example.id == "0")
         old = {"0": "Ostrava", "1": "Chevron", "2": "Aeronautics"}[row.example.id]
         assert not re.search(old, row.example.context)
+
+
+def test_acronyms_become_acronyms_and_no_organization_is_called_by_a_first_name(
+    tmp_path: Path,
+) -> None:
+    texts = ("The firm Zyxtron grew on day {}.", "The ZKT met on day {}.", "The ITV met on day {}.")
+    passages = {
+        text.format(n): text.split()[1 if text.startswith("The Z") or "ITV" in text else 2]
+        for n in range(4) for text in texts
+    }  # fmt: skip
+    names = RECIPE[: RECIPE.index("[entity_renaming.perturbations.InDistName]")]
+    rows = renamed(tmp_path, passages, names, Zyxtron="ORG", ZKT="ORG", ITV="ORG")
+    news = {(edit.old, edit.new) for row in rows for edit in row.edits}
+    assert {old for old, _ in news} == {"Zyxtron", "ZKT", "ITV"}
+    for old, new in news:
+        assert is_acronym(new) == (old != "Zyxtron"), (old, new)
+        assert not is_first_name(new), new
 
 
 def test_random_strings_fit_the_indefinite_articles(tmp_path: Path) -> None:
