@@ -8,7 +8,7 @@ The script writes
 scripts/recognizer/wordnet_names.tsv.gz (names of WordNet 3.1 by kind, WordNet licence),
 scripts/recognizer/word_clusters.tsv.gz (Brown clusters of frequent words, MIT),
 scripts/recognizer/word_casing.tsv.gz (which words are usually capitalized, MIT),
-builders/lexicon/nationalities.toml (names of the peoples of countries, WordNet 3.1) and
+builders/lexicon/nationalities.toml (names of the peoples of countries, WordNet 3.1),
 name_collections/data/lexicon/plain-words.txt.gz (words of WordNet 3.1 that are not names) and
 name_collections/data/lexicon/general-words.txt.gz (rarer and more often capitalized ones).
 The last two depend on the embedded names, so scripts/refresh_names.py must be run first.
