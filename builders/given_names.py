@@ -6,8 +6,10 @@ word is more often a last name is computed from us-names, a collection of names 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
+from math import log
 from typing import Final
 
 from gender_guesser.detector import Detector
@@ -24,6 +26,9 @@ _GENDERS: Final[Mapping[str, Gender]] = {
 _SHORT: Final = 3
 _TRANSLITERATED: Final = "transliterated.txt"
 _LEAST: Final = 3
+_LONGEST: Final = 4
+_FEWEST: Final = 5
+"""How many of gender-guesser's names must have an ending, and of how many letters at most."""
 
 
 @lru_cache(maxsize=1)
@@ -100,6 +105,42 @@ def is_first_name(word: str) -> bool:
 def gender_of(first: str) -> Gender:
     """Return the gender of most people with a given name, or "" if it is unknown or undecided."""
     return _GENDERS.get(_told(first), "")
+
+
+@lru_cache(maxsize=1)
+def _endings() -> Mapping[str, float]:
+    """Return the log-odds that a name is a man's, by its ending of up to `_LONGEST` letters.
+
+    They are counted in the names that gender-guesser gives to men or to women alone. Men and women
+    count equally, however many names each has.
+    """
+    men, women = Counter[str](), Counter[str]()
+    for name, genders in detector().names.items():
+        if list(genders) == ["male"]:
+            men.update(_endings_of(name))
+        elif list(genders) == ["female"]:
+            women.update(_endings_of(name))
+    both = (men + women).items()
+    scale = women[""] / men[""]
+    return {
+        ending: log(scale * (men[ending] + 0.5) / (women[ending] + 0.5))
+        for ending, n in both
+        if n >= _FEWEST
+    }
+
+
+def _endings_of(name: str) -> list[str]:
+    """Return the endings of a name, folded, the longest first and the empty one last."""
+    key = fold_key(name)
+    return [key[len(key) - n :] for n in range(min(len(key), _LONGEST), -1, -1)]
+
+
+def male_leaning(first: str) -> float:
+    """Return the log-odds that a given name is a man's if men and women are equally frequent.
+
+    They are estimated from the name's ending, and are 0 if it has none that other names have.
+    """
+    return next((_endings()[one] for one in _endings_of(first) if one in _endings()), 0.0)
 
 
 @lru_cache(maxsize=1)

@@ -7,7 +7,7 @@ Words are compared folded (`builders.text.fold_key`) and without full stops.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, Literal
 
@@ -92,9 +92,17 @@ def noun_gender(text: str, start: int, end: int) -> Gender:
     return next(filter(None, told), "")
 
 
+def pronouns(text: str, start: int = 0, end: int | None = None) -> Iterator[Gender]:
+    """Yield the genders of the personal pronouns in text[start:end], in order."""
+    words = (
+        found.lower() for found in _WORD.findall(text, start, len(text) if end is None else end)
+    )
+    return (_PRONOUNS[word] for word in words if word in _PRONOUNS)
+
+
 def pronoun_gender(text: str) -> Gender:
     """Return the gender of the pronouns in a text, or "" if there are none or they differ."""
-    found = {_PRONOUNS[word] for word in _WORD.findall(text.lower()) if word in _PRONOUNS}
+    found = set(pronouns(text))
     return found.pop() if len(found) == 1 else ""
 
 

@@ -16,8 +16,6 @@ from typing import Final
 from builders.articles import noun_after
 from builders.countries import PLACE_HEADS, people_of_state
 from builders.draws import Key, Part, Stem
-from builders.given_names import gender_of
-from builders.names import Gender, noun_gender, pronoun_gender
 from builders.perturbations.entswap import draw
 from builders.perturbations.reserved_names import ReservedNames, text_key
 from builders.perturbations.swap_entities import (
@@ -37,6 +35,7 @@ from builders.stages.homes import Home, Homes, Surroundings
 from builders.stages.ingredients import TYPES_WITH_KINDS
 from builders.stages.passage_articles import Articles, ArticlesOfNames
 from builders.stages.passage_locator import PassageLocator
+from builders.stages.person_genders import TextGenders
 from builders.stages.prepare import other_fields
 from builders.stages.prepared import Prepared
 from builders.stages.shores import shores_told
@@ -166,20 +165,18 @@ class PassageNames:
         """
         example = prepared.example
         own = list(prepared.entities.values())[: prepared.in_passage]
-        pronouns = pronoun_gender(example.context) if self.names.keep_gender else ""
+        mentions, subjects = prepared.mentions.get("context", ()), _subjects(prepared)
         setting = self._beside(
             _Setting(
                 ArticlesOfNames(),
-                pronouns,
+                TextGenders.read(example.context, mentions, subjects),
                 Surroundings(),
-                _subjects(prepared),
-                _told(prepared),
-                shores_told(example.context, prepared.mentions.get("context", ())),
+                shores_told(example.context, mentions),
                 _adjectives(prepared, "context", "title"),
             ),
             own,
             self._articles(prepared, ("context",)),
-            Counter(mention.entity for mention in prepared.mentions.get("context", ())),
+            Counter(mention.entity for mention in mentions),
         )
         items = self._items(own, setting)
         before = self._of_articles.get(example.title) if self.scope == "article" else None
@@ -252,7 +249,7 @@ class PassageNames:
         home = self.homes.of(entity, setting.around)
         in_short = kind == "ORGANIZATION" and self.names.keep_kind
         in_short = in_short and any(_is_in_short(entity.name, one) for one in entity.aliases)
-        gender = _gender(entity, setting) if kind == "PERSON" else ""
+        gender = setting.genders.of(entity) if kind == "PERSON" else ""
         of_kind = _kind(entity, kind, self.is_word, has_article=told == {True})
         if kind == "CITY" and home.state is None:
             # Earth and Europe stay even where they are taken for cities.
@@ -316,15 +313,6 @@ def _subjects(prepared: Prepared) -> frozenset[str]:
     return frozenset(mention.entity for mention in prepared.mentions.get("title", ()))
 
 
-def _told(prepared: Prepared) -> dict[str, Gender]:
-    """Return the genders of persons that nouns beside their names show, by entity id."""
-    text, found = prepared.example.context, dict[str, Gender]()
-    for mention in prepared.mentions.get("context", ()):
-        if mention.type == "PERSON" and not found.get(mention.entity):
-            found[mention.entity] = noun_gender(text, mention.start, mention.end)
-    return found
-
-
 def _adjectives(prepared: Prepared, *fields: str) -> frozenset[str]:
     """Return the ids of the peoples whose names are before a noun wherever the fields have them.
 
@@ -348,17 +336,6 @@ def _adjectives(prepared: Prepared, *fields: str) -> frozenset[str]:
 def _in_article(prepared: Prepared) -> tuple[str, str]:
     """Return the title and the passage of an instance; they are the key of its new names."""
     return prepared.example.title, prepared.example.context
-
-
-def _gender(entity: Entity, setting: _Setting) -> Gender:
-    """Return a person's gender by honorific, first name or nouns, or else by the text's pronouns.
-
-    For a person whom the title names, the pronouns come first: Andrea Lilio is a man. Returns an
-    empty string if the gender is not known.
-    """
-    own = entity.gender or gender_of(entity.first or entity.name.split()[0])
-    own = own or setting.told.get(entity.id, "")
-    return setting.pronouns or own if entity.id in setting.subjects else own or setting.pronouns
 
 
 def _kind(
@@ -393,14 +370,10 @@ class _Setting:
 
     articles: ArticlesOfNames
     """The articles of the names in the text."""
-    pronouns: Gender
-    """The gender of the personal pronouns, or empty if they have different genders."""
+    genders: TextGenders
+    """What the passage tells about the genders of persons."""
     around: Surroundings
     """The countries, states and cities that the text names."""
-    subjects: frozenset[str] = frozenset()
-    """The ids of the entities that the title names. Pronouns are mostly theirs."""
-    told: Mapping[str, Gender] = field(default_factory=dict)
-    """The genders of persons that nouns beside their names show (his wife Ada), by entity id."""
     shores: Mapping[str, str] = field(default_factory=dict)
     """What the text tells about the coasts of countries, by entity id."""
     adjectives: frozenset[str] = frozenset()

@@ -1,0 +1,80 @@
+"""The genders of the persons that a passage names, from their names and the words around them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from builders.given_names import gender_of, male_leaning
+from builders.lexicon.tables import table
+from builders.names import Gender, noun_gender, pronoun_gender, pronouns
+from builders.types import Entity, Mention
+
+LOG_ODDS: Final[Mapping[str, Any]] = table("genders")
+"""What the pronouns of a text say about a person's gender."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextGenders:
+    """What the pronouns and nouns of a passage tell about the genders of persons."""
+
+    pronouns: Gender = ""
+    """The gender of the personal pronouns, or empty if they have different genders."""
+    near: Mapping[str, Gender] = field(default_factory=dict)
+    """The gender of most pronouns that follow a person's names, by entity id."""
+    nouns: Mapping[str, Gender] = field(default_factory=dict)
+    """The genders of persons that nouns beside their names show (his wife Ada), by entity id."""
+    main: str = ""
+    """The id of the person named first, to whom pronouns refer most often."""
+    subjects: Collection[str] = ()
+    """The ids of the entities that the title names. Pronouns are mostly theirs."""
+
+    @classmethod
+    def read(cls, text: str, mentions: Iterable[Mention], subjects: Collection[str]) -> TextGenders:
+        """Read a passage, given the mentions in it and the ids of the title's entities."""
+        persons = sorted(
+            (one for one in mentions if one.type == "PERSON"), key=lambda one: one.start
+        )
+        nouns: dict[str, Gender] = {}
+        for one in persons:
+            nouns[one.entity] = nouns.get(one.entity) or noun_gender(text, one.start, one.end)
+        main = persons[0].entity if persons else ""
+        near = near_pronouns(text, persons)
+        return cls(pronoun_gender(text), near, nouns, main, frozenset(subjects))
+
+    def of(self, person: Entity) -> Gender:
+        """Return a person's gender: the one that the names and the text make most probable.
+
+        It is told by an honorific, the first name or a noun beside the name. If none is known, it
+        is estimated from the ending of the first name and the pronouns. For a person whom the title
+        names, the pronouns come first: Andrea Lilio is a man.
+        """
+        first = person.first or person.name.split()[0]
+        own = person.gender or gender_of(first) or self.nouns.get(person.id, "")
+        if person.id in self.subjects:
+            own = self.pronouns or own
+        return own or self._estimated(person)
+
+    def _estimated(self, person: Entity) -> Gender:
+        told = LOG_ODDS["first" if person.id == self.main else "later"]
+        near = self.near.get(person.id, "")
+        told = told["near" if near else "elsewhere"].get(near or self.pronouns, 0.0)
+        total = float(LOG_ODDS["prior"]) + float(told)
+        return "male" if total + male_leaning(person.first) > 0 else "female"
+
+
+def near_pronouns(text: str, persons: Iterable[Mention]) -> dict[str, Gender]:
+    """Return the gender of most pronouns that come first after a person's names, by entity id.
+
+    `persons` are the mentions of persons, in order. A pronoun that comes after the next mention is
+    not counted. Persons whose pronouns are as often of either gender are left out.
+    """
+    starts = [*(one.start for one in persons), len(text)]
+    votes: dict[str, Counter[Gender]] = {}
+    for one, end in zip(persons, starts[1:], strict=True):
+        first: Gender = next(pronouns(text, one.end, end), "")
+        votes.setdefault(one.entity, Counter())[first] += 1
+    leads = {person: its["male"] - its["female"] for person, its in votes.items()}
+    return {person: "male" if lead > 0 else "female" for person, lead in leads.items() if lead}
