@@ -1,16 +1,17 @@
 """Names inside the names of events and works that are renamed in step with the rest of a text.
 
 If a passage about Spain calls it Kenya, its Spanish Civil War becomes a Kenyan Civil War. Names
-that occur only inside the names of events and works are kept (the Treaty of Rome).
+that occur only inside the names of events and works are kept (the Treaty of Rome), except for
+countries, states and peoples in descriptions (the 2001 Spanish general election).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from builders.names import OPENERS, is_title
 from builders.places import country_key
@@ -20,6 +21,10 @@ from builders.text import fold_key, occurrences
 from builders.types import EntityType, TypedSpan
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
+_FEWEST: Final = 3
+"""The least number of words of a description; a French dialect is none."""
+_SHORT: Final = 2
+"""The most letters of words that do not describe (de)."""
 _MAY_FOLLOW_A_WORD: Final = frozenset({"PERSON", "NORP"})
 """The types of names that may follow an ordinary word; a place after one is often another place."""
 
@@ -28,27 +33,38 @@ Parts = Callable[[str], Iterable[tuple[str, EntityType]]]
 """Returns the places and peoples in the name of an organization, with their types."""
 
 
+class KnownPlaces(NamedTuple):
+    """Peoples, countries and states. Names are folded."""
+
+    demonyms: Mapping[str, str]
+    """The country of each nationality."""
+    countries: Set[str] = frozenset()
+    """The keys of the countries (see `builders.places.country_key`)."""
+    states: Set[str] = frozenset()
+    """The names of states, provinces and the like."""
+
+
 @dataclass(frozen=True, slots=True)
 class EventNames:
     """The names of a passage that are renamed inside the names of events and works, too."""
 
     types: Mapping[str, EntityType]
     """The type of each name, as it is written in the passage."""
-    demonyms: Mapping[str, str]
-    """The countries of nationalities; both are folded."""
+    places: KnownPlaces
+    """The places that are known."""
     lands: frozenset[str]
     """The keys of the countries that the passage mentions by name or by a nationality."""
 
     @classmethod
     def of(
-        cls, text: str, spans: Iterable[TypedSpan], demonyms: Mapping[str, str], parts: Parts
+        cls, text: str, spans: Iterable[TypedSpan], places: KnownPlaces, parts: Parts
     ) -> EventNames:
         """Return the names that a recognizer found in a passage (`spans`) with a single type.
 
         The last word of a person's name and the `parts` of an organization's name count as well.
         """
         types: dict[str, set[EntityType]] = {}
-        lands = set()
+        demonyms, lands = places.demonyms, set[str]()
         for span in spans:
             name = text[span.start : span.end]
             own = [(name, span.type)] if span.type != "MISC" else []
@@ -60,7 +76,7 @@ class EventNames:
                     types.setdefault(one, set()).add(kind)
         return cls(
             {name: next(iter(own)) for name, own in types.items() if len(own) == 1},
-            demonyms,
+            places,
             frozenset(lands),
         )
 
@@ -84,8 +100,9 @@ class EventNames:
         name = text[event.start : event.end].replace("_", " ")
         taken: list[tuple[int, int]] = []
         own = {inner: kind for inner, kind in self.types.items() if not is_word(inner.casefold())}
-        known = {**own, **self._lands_in(name)}
         words = name.split()
+        places = self._places_in(name, is_word) if _is_description(words, is_word) else {}
+        known = {**places, **own, **self._lands_in(name)}
         if len(words) < 3 and sum(not word[0].islower() for word in words) == 1:
             # "French" alone, or in "French-speaking" or "French dialect", is a language.
             known = {inner: kind for inner, kind in known.items() if kind != "NORP"}
@@ -93,7 +110,7 @@ class EventNames:
             for start, end in occurrences(name, inner):
                 if any(low < end and start < high for low, high in taken):
                     continue
-                if _is_whole_name(name, start, end, known[inner], is_word):
+                if is_whole_name(name, start, end, known[inner], is_word):
                     taken.append((start, end))
                     yield replace(
                         event, start=event.start + start, end=event.start + end, type=known[inner]
@@ -101,19 +118,46 @@ class EventNames:
 
     def _lands_in(self, name: str) -> dict[str, EntityType]:
         """Return the countries and peoples in a name whose country the passage mentions somehow."""
-        words = [word for word in _WORD.findall(name) if word[0].isupper()]
-        pairs = (" ".join(pair) for pair in pairwise(words))
-        homes = {one: self.demonyms.get(fold_key(one)) for one in (*words, *pairs)}
+        homes = {one: self.places.demonyms.get(fold_key(one)) for one in _parts(name)}
         known = {one: home for one, home in homes.items() if country_key(home or one) in self.lands}
         return {one: "NORP" if home else "COUNTRY" for one, home in known.items()}
 
+    def _places_in(self, name: str, is_word: Callable[[str], bool]) -> dict[str, EntityType]:
+        """Return all peoples, countries and states in a name, but none that may be two of them."""
+        demonyms, countries, states = self.places
+        found: dict[str, EntityType] = {}
+        for one in _parts(name):
+            kinds: list[EntityType] = ["NORP"] if fold_key(one) in demonyms else []
+            kinds += ["COUNTRY"] if country_key(one) in countries else []
+            kinds += ["STATE"] if fold_key(one) in states and not is_word(one.casefold()) else []
+            if len(kinds) == 1:
+                found[one] = kinds[0]
+        return found
 
-def _is_whole_name(
+
+def _parts(name: str) -> Iterator[str]:
+    """Yield each capitalized word of a name, and each two that follow each other."""
+    words = [word for word in _WORD.findall(name) if word[0].isupper()]
+    yield from words
+    yield from map(" ".join, pairwise(words))
+
+
+def _is_description(words: Sequence[str], is_word: Callable[[str], bool]) -> bool:
+    """Return whether the name of an event describes it, by a noun or an adjective in lower case.
+
+    The 2001 Spanish general election is described, but not the Spanish Civil War.
+    """
+    told = (word for word in words if word.islower() and len(word) > _SHORT)
+    return len(words) >= _FEWEST and any(is_word(one) for one in told if one not in OPENERS)
+
+
+def is_whole_name(
     name: str, start: int, end: int, type_: EntityType, is_word: Callable[[str], bool]
 ) -> bool:
-    """Return whether a name inside the name of an event is not part of another name.
+    """Return whether name[start:end], a name of a given type, is not part of another one in `name`.
 
-    York is one in "Treaty of York", but not in "New York Marathon".
+    York is whole in "Treaty of York", but not in "New York Marathon". `is_word` says whether a
+    folded word is English.
     """
     before = WORD_BEFORE.search(name[:start])
     if before and before[1][0].isupper():
@@ -125,4 +169,6 @@ def _is_whole_name(
     after = WORD_AFTER.match(name, end)
     if after is None or not after[2][0].isupper():
         return True
-    return after[1] not in HYPHENS and (type_ == "NORP" or is_word(after[2].casefold()))
+    # A place of one word may be a person (Jordan Hart).
+    is_whole = type_ == "NORP" or (type_ != "PERSON" and " " in name[start:end])
+    return after[1] not in HYPHENS and (is_whole or is_word(after[2].casefold()))

@@ -105,6 +105,11 @@ class Homes:
     demonyms: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """The names of the city, state or region to which a people belongs, by `nationality_key`."""
 
+    @property
+    def states(self) -> frozenset[str]:
+        """The folded names of all states, provinces and the like."""
+        return frozenset(name for kind, name in self.places if kind == "STATE")
+
     def surroundings(
         self,
         entities: Collection[Entity],
@@ -191,6 +196,10 @@ class Homes:
         """Return whether a name is that of a known people. A name in another script may be one."""
         is_listed = nationality_key(name) in self.listed or not fold_key(name).isascii()
         return is_listed or bool(self._of_nationality(name).country)
+
+    def country_of_people(self, name: str) -> str:
+        """Return the key of the country of a nationality, or an empty string if it is unknown."""
+        return self._of_nationality(name).country
 
     def _named_in(self, name: str) -> str:
         """Return the country of the people that a folded name contains, or the country after "of".

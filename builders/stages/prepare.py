@@ -12,9 +12,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
+from builders.places import country_key
 from builders.spans.aliases import without_addition
 from builders.spans.answer_entities import NO_NAMES, Identified, has_names, identify
-from builders.spans.event_names import EventNames
+from builders.spans.event_names import EventNames, KnownPlaces
 from builders.spans.knowledge import Knowledge
 from builders.spans.linking import LinkedPassage, link_field, link_passage
 from builders.spans.missed_mentions import (
@@ -73,11 +74,14 @@ class Preparer:
     demonyms: Mapping[str, str] | None = None
     """The folded country of each nationality, if names inside events and works follow others.
 
-    Such a name is renamed if the passage also has it elsewhere, or has the country of the
-    nationality. If this is None, the names of events and works are kept.
+    Such a name is renamed if the passage also has it elsewhere or has the country of the
+    nationality, or if it is in a description (the 2001 Spanish general election). If this is None,
+    the names of events and works are kept.
     """
     homelands: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """The folded countries of each nationality, if peoples change with their country."""
+    states: Set[str] = frozenset()
+    """The folded names of states, if `demonyms` is given."""
 
     def prepare(self, examples: Sequence[Example]) -> tuple[Prepared, ...]:
         """Return instances with their mentions, entities and perturbable spans, in order.
@@ -112,9 +116,9 @@ class Preparer:
         if self.demonyms is None:
             return {}
         parts = OrganizationPlaces(self.demonyms, self.knowledge)
-        return {
-            text: EventNames.of(text, spans, self.demonyms, parts) for text, spans in found.items()
-        }
+        countries = frozenset(map(country_key, self.demonyms.values()))
+        places = KnownPlaces(self.demonyms, countries, self.states)
+        return {text: EventNames.of(text, spans, places, parts) for text, spans in found.items()}
 
     def _names_in(
         self, text: str, spans: Sequence[TypedSpan], names: EventNames | None

@@ -33,6 +33,7 @@ from builders.places import alias_key, country_key, country_names
 from builders.spans.aliases import is_acronym, singular_people
 from builders.stages.homes import Home, Homes, Surroundings
 from builders.stages.ingredients import TYPES_WITH_KINDS
+from builders.stages.inner_places import inner_places
 from builders.stages.passage_articles import Articles, ArticlesOfNames
 from builders.stages.passage_locator import PassageLocator
 from builders.stages.person_genders import TextGenders
@@ -100,6 +101,10 @@ _OTHER: Final = "other"
 A name shows such a kind if its last word is an English word. For example, Grainger Market is a
 market.
 """
+_BUILT: Final = frozenset({
+    _OTHER, "airport", "bridge", "building", "dam", "port", "railway", "stadium", "station",
+})  # fmt: skip
+"""The kinds of places that people build and call after towns and countries."""
 
 
 @dataclass
@@ -143,7 +148,7 @@ class PassageNames:
         entities = list(prepared.entities.values())[prepared.in_passage :]
         asked = _adjectives(prepared, "question", "title")
         setting = replace(passage.setting, adjectives=asked)
-        others = self._items(entities, self._beside(setting, entities, articles))
+        _, others = self._with_places(entities, self._beside(setting, entities, articles))
         called = given.called
         if others:
             reserved = ReservedNames.of_example(example)
@@ -178,7 +183,7 @@ class PassageNames:
             self._articles(prepared, ("context",)),
             Counter(mention.entity for mention in mentions),
         )
-        items = self._items(own, setting)
+        setting, items = self._with_places(own, setting)
         before = self._of_articles.get(example.title) if self.scope == "article" else None
         given = draw(
             self._names(example),
@@ -236,6 +241,37 @@ class PassageNames:
         staying = {fold_key(name) for one in unclear for name in (one.name, *one.aliases)}
         unswapped = setting.unswapped | staying
         return replace(setting, articles=articles, around=around, unswapped=unswapped)
+
+    def _with_places(
+        self, entities: Sequence[Entity], setting: _Setting
+    ) -> tuple[_Setting, tuple[SwapEntity, ...]]:
+        """Return the items of entities together with those of the places in names that stay.
+
+        The places are added to the setting, too.
+        """
+        items = self._items(entities, setting)
+        if self.names.world is None:
+            return setting, items
+        known = {fold_key(name) for one in entities for name in (one.name, *one.aliases, one.last)}
+        staying = (one for one in items if self._may_stay(one))
+        inner = {
+            place.id: place
+            for one in staying
+            for place in inner_places(one.entity.name, self.homes, self.is_word)
+            if fold_key(place.name) not in known
+        }
+        if not inner:
+            return setting, items
+        setting = self._beside(setting, inner.values(), setting.articles)
+        return setting, self._items([*entities, *inner.values()], setting)
+
+    def _may_stay(self, item: SwapEntity) -> bool:
+        """Return whether an organization or a building keeps its name for want of another."""
+        if item.swap_type == "LOCATION":
+            return item.kind in _BUILT and self.names.stays(item)
+        is_of_unknown = self.names.is_of_one_country(item) and not item.homeland
+        is_organization = item.swap_type == "ORGANIZATION"
+        return is_organization and (is_of_unknown or self.names.stays(item))
 
     def _items(self, entities: Iterable[Entity], setting: _Setting) -> tuple[SwapEntity, ...]:
         items = (self._item(entity, setting) for entity in entities)

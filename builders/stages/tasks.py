@@ -74,10 +74,16 @@ def _preparer(setup: Setup, subset: Subset | None, keep_all: bool) -> Preparer:
     related = subset is not None and subset.related
     known = ingredients.knowledge(setup.names, general=related) if subset else None
     words = ingredients.lexicon(setup.names)
-    demonyms = ingredients.homelands(setup.names) if setup.events == "follow" else None
-    homelands = ingredients.countries_of_peoples(setup.names) if related else {}
+    follow = setup.events == "follow"
     return Preparer(
-        make_finder(setup), known, keep_all, words.is_common, subset or ANSWERS, demonyms, homelands
+        make_finder(setup),
+        known,
+        keep_all,
+        words.is_common,
+        subset or ANSWERS,
+        demonyms=ingredients.homelands(setup.names) if follow else None,
+        homelands=ingredients.countries_of_peoples(setup.names) if related else {},
+        states=ingredients.homes(setup.names).states if follow else frozenset(),
     )
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from entity_marks import marked
 
-from builders.spans.event_names import EventNames
+from builders.spans.event_names import EventNames, KnownPlaces
 from builders.types import EntityType
 
 WORDS = frozenset({"cat", "called", "civil", "war", "new", "marathon", "peace", "who", "doctor"})
 DEMONYMS = {"spanish": "spain", "dutch": "netherlands", "south zorbian": "south zorbia"}
+COUNTRIES = frozenset({"spain", "netherlands", "south zorbia", "georgia", "jordan"})
+PLACES = KnownPlaces(DEMONYMS, COUNTRIES, frozenset({"arva", "georgia", "central", "cat"}))
 
 PARTS: dict[str, list[tuple[str, EntityType]]] = {
     "Bank of Spain": [("Spain", "COUNTRY")], "Kell Club": [("Kell", "STATE")],
@@ -19,7 +21,7 @@ PARTS: dict[str, list[tuple[str, EntityType]]] = {
 def in_step(passage: str, line: str) -> list[tuple[str, str]]:
     """Return the names of a marked line, with those of a marked passage inside its events."""
     text, spans, _ = marked(passage)
-    names = EventNames.of(text, spans, DEMONYMS, lambda name: PARTS.get(name, ()))
+    names = EventNames.of(text, spans, PLACES, lambda name: PARTS.get(name, ()))
     text, spans, _ = marked(line)
     found = names.in_step(text, spans, WORDS.__contains__)
     return [(text[span.start : span.end], span.type) for span in found]
@@ -68,6 +70,29 @@ def test_an_event_gives_way_to_the_names_of_its_passage(
 ) -> None:
     found = in_step(passage, f"[Ely](CITY) saw the [{event}](MISC) and left.")
     assert found == [("Ely", "CITY"), *(wanted or [(event, "MISC")])]
+
+
+@pytest.mark.parametrize(
+    ("event", "wanted"),
+    [
+        ("2001 Spanish general war", [("Spanish", "NORP")]),
+        ("war in Arva", [("Arva", "STATE")]),
+        ("1986 South Zorbia Senate war in Arva", [("South Zorbia", "COUNTRY"), ("Arva", "STATE")]),
+        ("general war in Jordan", [("Jordan", "COUNTRY")]),
+        ("Jordan Hart called", []),
+        ("war in Georgia", []),
+        ("war in Cat", []),
+        ("Spanish Civil War", []),
+        ("Treaty of Arva", []),
+        ("Spanish war", []),
+    ],
+)
+def test_a_description_of_an_event_has_names_of_its_own(
+    event: str, wanted: list[tuple[str, EntityType]]
+) -> None:
+    assert in_step("They are [Dutch](NORP).", f"It was the [{event}](MISC).") == (
+        wanted or [(event, "MISC")]
+    )
 
 
 def test_a_text_without_events_stays_as_it_is() -> None:

@@ -1,0 +1,55 @@
+"""Countries, states and cities inside names of events, organizations and buildings."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final, Literal
+
+import pytest
+from test_worlds_of_passages import Marked
+
+from builders import build, verify
+from builders.pipeline import Options
+from builders.releases.rows import read_rows
+
+TYPES: Final = {
+    "Cape Town Opera": "ORG", "Muslim Association of Britain": "ORG",
+    "Ulster Unionist Party": "ORG", "Perth Arena": "LOC", "Warren Commission": "ORG",
+    "Scottish Executive": "ORG", "Persian Gulf": "LOC", "Hizb Bavaria": "ORG",
+    "South Africa": "COUNTRY",
+}  # fmt: skip
+ORGANIZATIONS: Final = {
+    "South Africa has the Cape Town Opera.": r"(?!South Africa).+ has the (?!Cape Town).+ Opera\.",
+    "The Muslim Association of Britain met.": r"The Muslim Association of (?!Britain).+ met\.",
+    "The Ulster Unionist Party won.": r"The (?!Ulster).+ Unionist Party won\.",
+    "The Scottish Executive met.": r"The (?!Scottish).+ Executive met\.",
+    "The Perth Arena is full.": r"The (?!Perth).+ Arena is full\.",
+    "The Warren Commission met.": r"The Warren Commission met\.",
+    "The Persian Gulf is warm.": r"The Persian Gulf is warm\.",
+    "The Hizb Bavaria met.": r"The Hizb Bavaria met\.",
+}
+EVENTS: Final = {
+    "It won the 2012 Quebec general election.": r"It won the 2012 (?!Quebec).+ general election\.",
+    "It won the 2001 Fijian general election.": r"It won the 2001 (?!Fijian).+ general election\.",
+    "The Treaty of Lisbon was signed in December.": r"The Treaty of Lisbon was signed .+",
+}
+
+
+@pytest.mark.parametrize("recognizer", [Marked(TYPES), "bundled"], ids=["names", "events"])
+def test_places_in_names_that_stay_are_renamed(
+    tmp_path: Path, recognizer: Marked | Literal["bundled"]
+) -> None:
+    passages = EVENTS if recognizer == "bundled" else ORGANIZATIONS
+    rows = [
+        {"id": str(n), "title": "", "context": text, "question": "Who?",
+         "answers": {"text": [], "answer_start": []}}
+        for n, text in enumerate(passages)
+    ]  # fmt: skip
+    options = Options(recognizer=recognizer, cache=tmp_path / "cache")
+    made = build("afrisquad2", tmp_path / "made", options, sources={"SQuAD2": rows})
+    assert verify(made).findings == ()
+    (file,) = made.rglob("AfriSQuAD2.parquet")
+    new = {row.example.id: row.example.context for row in read_rows(file)}
+    for number, wanted in enumerate(passages.values()):
+        assert re.fullmatch(wanted, new[str(number)]), new[str(number)]
