@@ -15,6 +15,7 @@ from builders.lexicon.tables import table, words
 from builders.names import OPENERS
 from builders.places import alias_key
 from builders.text import fold_key
+from name_collections.lexicon import nouns
 
 _COUNTRIES_WITH_ARTICLE: Final[frozenset[str]] = words("places", "lands")
 _ENDS: Final[frozenset[str]] = STATE_ENDS | words("places", "ends")
@@ -58,17 +59,22 @@ def noun_after(text: str, end: int) -> str:
     return word[1] if word is not None and word[1].lower() not in OPENERS else ""
 
 
+def is_no_verb(word: str) -> bool:
+    """Return whether a word in lower case, singular or plural, is a noun or an adjective only."""
+    return not nouns().isdisjoint({word, word.removesuffix("s"), re.sub("ies$", "y", word)})
+
+
 def is_adjective(text: str, start: int, end: int) -> bool:
     """Return whether text[start:end], a country with the article, is used as an adjective.
 
-    It is one before a word that follows the names of peoples in the corpora in which the lexicon
-    file articles.toml was counted ("a U.S. state"), and before any capitalized noun ("the UK
-    Parliament"). Before other capitalized nouns, a name that ends in a full stop, which may also
-    end a sentence, must follow "a" ("a U.S. Representative"). Other countries (a Kenya team) are
-    never adjectives, because any name can replace them.
+    It is one before a word that cannot be a verb ("a UK charity") or that follows the names of
+    peoples in the corpora in which the lexicon file articles.toml was counted ("a U.S. state"), and
+    before any capitalized noun ("the UK Parliament"). Before other capitalized nouns, a name that
+    ends in a full stop, which may also end a sentence, must follow "a" ("a U.S. Representative").
+    Other countries (a Kenya team) are never adjectives, because any name can replace them.
     """
     noun = noun_after(text, end) if takes_article(text[start:end]) else ""
-    if noun.lower() in _AFTER_PEOPLES:
+    if noun.lower() in _AFTER_PEOPLES or is_no_verb(noun):
         return True
     is_open = text[end - 1] == "." and not _INDEFINITE.search(text, max(0, start - 4), start)
     return noun[:1].isupper() and not is_open

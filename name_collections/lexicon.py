@@ -12,6 +12,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -29,6 +30,8 @@ PLAIN_WORDS: Final = EMBEDDED.parent / "plain-words.txt.gz"
 """Dictionary words that are not names, one per line."""
 GENERAL_WORDS: Final = EMBEDDED.parent / "general-words.txt.gz"
 """Rarer dictionary words, and some that are as often capitalized as not (zoological, senator)."""
+NOUNS: Final = EMBEDDED.parent / "nouns.txt.gz"
+"""Dictionary words that are nouns or adjectives, and neither verbs nor adverbs, one per line."""
 PROPER_SHARE: Final = 0.9
 _MOSTLY: Final = 0.6
 _SCHEMA: Final = pa.schema([
@@ -134,6 +137,12 @@ def general_words() -> frozenset[str]:
     (psychiatry), and so take it for rare or for a proper noun.
     """
     return _listed(PLAIN_WORDS) | _listed(GENERAL_WORDS)
+
+
+@lru_cache(maxsize=1)
+def nouns() -> frozenset[str]:
+    """Return dictionary words that are nouns or adjectives, but no verbs, in lower case."""
+    return _listed(NOUNS)
 
 
 def _listed(path: Path) -> frozenset[str]:

@@ -18,7 +18,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from recognizer.corpora import Sentence, read_corpora
 from recognizer.wordlists import countries
@@ -26,6 +26,7 @@ from recognizer.wordlists import countries
 from builders.articles import article_word, takes_article
 from builders.names import OPENERS
 from refresh.packages import node
+from refresh.parts_of_speech import NUMERALS, parts_of_speech
 from refresh.world_places import PACKAGE
 
 OUT: Final = Path(__file__).parents[1] / "builders" / "lexicon" / "articles.toml"
@@ -47,12 +48,10 @@ UNSEEN: Final = 0.25
 """Added to the number of times that a word follows a country, for words that never do."""
 PLURALS: Final = ("s", "sh", "ch", "se")
 """Endings of names of peoples that can be plurals."""
-NUMERALS: Final = frozenset({"first", "four", "one", "ones", "second", "three", "two"})
 NEXT_WORD: Final = re.compile(r" ([a-z]+)\b")
 INDEFINITE: Final = re.compile(r"\b[Aa]n? $")
 VERB_BEFORE: Final = re.compile(r"\b(?:he|she|they|who|we|been) ([a-z]+)\b", re.IGNORECASE)
 """Finds words that can be verbs."""
-ENDINGS: Final = ("s", "es", "ed", "d", "ing")
 ARTICLE: Final = re.compile(r"\bthe $", re.IGNORECASE)
 HEAD: Final = """\
 # Words that decide whether the name of an organization or a place follows "the": the last word of a
@@ -120,44 +119,12 @@ def words_after_peoples(sentences: Iterable[Sentence]) -> list[str]:
     }
     seen = {form for form in after_peoples if form.removesuffix("s") in listed}
     singulars = {word for word in listed if not word.endswith(("s", "ie", "he"))}
-    of_speech = parts_of_speech()
+    of_speech = parts_of_speech(node(PACKAGE) / "dict")
     lemmas = Counter[str]()
     for form, n in forms.items():
         lemmas[form.removesuffix("s")] += n
     frequent = (f for f in forms if lemmas[f.removesuffix("s")] >= FEWEST_FORMS and f not in verbs)
     return sorted(seen | singulars | set(filter(of_speech.is_no_verb, frequent)))
-
-
-class PartsOfSpeech(NamedTuple):
-    """The words of WordNet, in lower case, by their parts of speech."""
-
-    nouns: frozenset[str]
-    adjectives: frozenset[str]
-    others: frozenset[str]
-
-    def is_noun(self, word: str) -> bool:
-        """Return whether a word is a noun in the singular or plural."""
-        one = word.removesuffix("s")
-        singulars = {word, one, one.removesuffix("e"), re.sub("ie$", "y", one)}
-        return not self.nouns.isdisjoint(singulars)
-
-    def is_no_verb(self, word: str) -> bool:
-        """Return whether a word is a noun or an adjective, and no form of a verb nor an adverb."""
-        stems = {word, *(word.removesuffix(end) for end in ENDINGS)}
-        stems |= {f"{stem}e" for stem in stems} | {re.sub(r"(.)\1$", r"\1", one) for one in stems}
-        is_other = not self.others.isdisjoint(stems)
-        return len(word) > 2 and not is_other and (word in self.adjectives or self.is_noun(word))
-
-
-def parts_of_speech() -> PartsOfSpeech:
-    """Return the words of WordNet."""
-    folder = node(PACKAGE) / "dict"
-
-    def words(part: str) -> frozenset[str]:
-        lines = (folder / f"index.{part}").read_text("latin-1").splitlines()
-        return frozenset(line.split()[0] for line in lines if not line.startswith(" "))
-
-    return PartsOfSpeech(words("noun"), words("adj"), words("verb") | words("adv"))
 
 
 def filled(words: Iterable[str]) -> str:

@@ -9,9 +9,11 @@ scripts/recognizer/wordnet_names.tsv.gz (names of WordNet 3.1 by kind, WordNet l
 scripts/recognizer/word_clusters.tsv.gz (Brown clusters of frequent words, MIT),
 scripts/recognizer/word_casing.tsv.gz (which words are usually capitalized, MIT),
 builders/lexicon/nationalities.toml (names of the peoples of countries, WordNet 3.1),
-name_collections/data/lexicon/plain-words.txt.gz (words of WordNet 3.1 that are not names) and
-name_collections/data/lexicon/general-words.txt.gz (rarer and more often capitalized ones).
-The last two depend on the embedded names, so scripts/refresh_names.py must be run first.
+name_collections/data/lexicon/plain-words.txt.gz (words of WordNet 3.1 that are not names),
+name_collections/data/lexicon/general-words.txt.gz (rarer and more often capitalized ones) and
+name_collections/data/lexicon/nouns.txt.gz (words that are nouns or adjectives only).
+The plain and the general words depend on the embedded names, so scripts/refresh_names.py must be
+run first.
 """
 
 from __future__ import annotations
@@ -29,7 +31,8 @@ from typing import Final, NamedTuple
 from builders.places import country_key
 from builders.text import fold_key
 from name_collections import facts, store
-from name_collections.lexicon import GENERAL_WORDS, PLAIN_WORDS
+from name_collections.lexicon import GENERAL_WORDS, NOUNS, PLAIN_WORDS
+from refresh.parts_of_speech import NUMERALS, parts_of_speech
 
 OUT: Final = Path(__file__).parent / "recognizer"
 NATIONALITIES: Final = Path(__file__).parents[1] / "builders" / "lexicon" / "nationalities.toml"
@@ -237,6 +240,15 @@ def plain_words(wordnet: Path, lookups: Path, names: Iterable[str]) -> tuple[set
     return frequent, general.difference(frequent, map(fold_key, names))
 
 
+def nouns(wordnet: Path, lookups: Path) -> Iterator[str]:
+    """Yield the words of WordNet, except for rare ones, that are nouns or adjectives only."""
+    chances, words = read_chances(lookups), parts_of_speech(wordnet)
+    for word in words.nouns | words.adjectives:
+        is_word = word.isalpha() and chances.get(word, RAREST) > RAREST
+        if is_word and word not in NUMERALS and words.is_no_verb(word):
+            yield word
+
+
 def names_of_lists() -> Iterator[str]:
     """Yield the names of persons and places in the collections us-names and places."""
     for collection in ("us-names", "places"):
@@ -308,6 +320,7 @@ def main() -> None:
     plain, general = plain_words(arguments.wordnet, arguments.lookups, names_of_lists())
     PLAIN_WORDS.write_bytes(packed(sorted(plain)))
     GENERAL_WORDS.write_bytes(packed(sorted(general)))
+    NOUNS.write_bytes(packed(sorted(nouns(arguments.wordnet, arguments.lookups))))
     NATIONALITIES.write_text(nationalities_table(nationalities(arguments.wordnet)), "utf-8")
 
 

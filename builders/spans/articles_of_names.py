@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from builders.articles import has_definite, noun_after, takes_article
+from builders.articles import has_definite, is_no_verb, noun_after, takes_article
 from builders.places import alias_key
 from builders.text import fold_key
 from builders.types import Mention
@@ -14,6 +14,8 @@ from builders.types import Mention
 _AFTER_THE: Final = re.compile(r"(?<=\bthe[ \u00a0])", re.IGNORECASE)
 _AFTER_AN: Final = re.compile(r"(?<=\ban[ \u00a0])", re.IGNORECASE)
 _AFTER_A: Final = re.compile(r"(?<=\ba[ \u00a0])", re.IGNORECASE)
+_JOINED: Final = re.compile(r" ?[-\u2013/]| (?:and|or)\b")
+"""Matches what joins a name to the next, after which "the" belongs to both or to a noun."""
 _THE_AND_A_WORD: Final = re.compile(r"\bthe [a-z-]+ $", re.IGNORECASE)
 
 
@@ -23,7 +25,8 @@ def names_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bool
     The keys are the folded names without "the" (`alias_key`). A name that takes the article, such
     as "us", has it if any of its mentions follows "the", also with one word between ("the northern
     United States"), and another name if more than half follow "the". A mention as in "the France
-    team" or "the US Senate" counts as one without "the", because "the" belongs to the noun.
+    team", "the US Senate" or "the Spain and Italy matches" counts as one without "the", because
+    "the" belongs to the noun.
     """
     found: dict[str, list[bool]] = {}
     for mention in mentions:
@@ -32,7 +35,9 @@ def names_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bool
         if takes_article(key):
             follows = follows or _follows_the_and_a_word(text, mention.start)
             # A word in lower case may be a verb: the US won.
-            noun = noun if noun[:1].isupper() else ""
+            noun = noun if noun[:1].isupper() or is_no_verb(noun) else ""
+        else:
+            noun = noun or (_JOINED.match(text, mention.end) or [""])[0]
         found.setdefault(key, []).append(follows and not noun)
     return {
         key: any(owns) if takes_article(key) else 2 * sum(owns) > len(owns)

@@ -118,6 +118,10 @@ def mentions_of(line: str) -> tuple[str, list[Mention]]:
         ("They lived in the northern [US](COUNTRY).", {"us": True}),
         ("They lived in the northern [Kenya](COUNTRY).", {"kenya": False}),
         ("The [US](COUNTRY) Senate met. It left the [US](COUNTRY).", {"us": True}),
+        ("The [US](COUNTRY) charity helped.", {"us": False}),
+        ("The [US](COUNTRY) won.", {"us": True}),
+        ("The [Spain](COUNTRY) and [Italy](COUNTRY) games.", {"spain": False, "italy": False}),
+        ("The [Spain](COUNTRY)-[Italy](COUNTRY) game.", {"spain": False, "italy": False}),
         ("The [Sudan](COUNTRY) was poor.", {"sudan": True}),
         ("Of the\u00a0[Sudan](COUNTRY) they wrote.", {"sudan": True}),
         (
