@@ -241,9 +241,16 @@ def plain_words(wordnet: Path, lookups: Path, names: Iterable[str]) -> tuple[set
 
 
 def nouns(wordnet: Path, lookups: Path) -> Iterator[str]:
-    """Yield the words of WordNet, except for rare ones, that are nouns or adjectives only."""
+    """Yield the words of WordNet, except for rare ones, that are nouns or adjectives only.
+
+    Nouns of time are left out, because they may be adverbs, too: in the US years later.
+    """
     chances, words = read_chances(lookups), parts_of_speech(wordnet)
-    for word in words.nouns | words.adjectives:
+    synsets = read_synsets(wordnet / "data.noun").values()
+    times = {word for synset in synsets if synset.file == "time" for word in synset.words}
+    with gzip.open(lookups / "en_lemma_exc.json.gz", "rt", encoding="utf-8") as file:
+        irregular = json.load(file)["verb"]  # won, went ...
+    for word in (words.nouns | words.adjectives) - times - irregular.keys():
         is_word = word.isalpha() and chances.get(word, RAREST) > RAREST
         if is_word and word not in NUMERALS and words.is_no_verb(word):
             yield word

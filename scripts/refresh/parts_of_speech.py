@@ -19,6 +19,7 @@ class PartsOfSpeech(NamedTuple):
     nouns: frozenset[str]
     adjectives: frozenset[str]
     others: frozenset[str]
+    """Verbs and adverbs."""
 
     def is_noun(self, word: str) -> bool:
         """Return whether a word is a noun in the singular or plural."""
