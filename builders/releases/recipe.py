@@ -69,7 +69,8 @@ class Recipe:
     events: Events = "keep"
     """Whether names inside the names of events and works (the Treaty of Paris) are renamed.
 
-    With "follow", those are renamed that the passage also has elsewhere.
+    With "follow", those are renamed that the passage also has elsewhere, and countries, states and
+    peoples in descriptions (the 2001 Spanish general election).
     """
     published: str = ""
     """The date of publication (YYYY-MM-DD), or an empty string if the recipe gives none."""
