@@ -29,6 +29,7 @@ from builders.spans.persons import is_one_person, parse_person
 from builders.spans.sentence_ends import without_sentence_ends
 from builders.stages.common_phrases import with_common_phrases
 from builders.stages.finding import Finder, Found
+from builders.stages.joined_persons import apart_at_dashes
 from builders.stages.languages import with_languages, without_languages
 from builders.stages.one_kind import as_persons, of_one_kind
 from builders.stages.organization_places import OrganizationPlaces
@@ -123,7 +124,7 @@ class Preparer:
     def _names_in(
         self, text: str, spans: Sequence[TypedSpan], names: EventNames | None
     ) -> Sequence[TypedSpan]:
-        spans = without_sentence_ends(text, spans)
+        spans = without_sentence_ends(text, apart_at_dashes(text, spans))
         if names is None:
             return spans
         in_step = names.in_step(text, spans, self.is_word)
