@@ -17,10 +17,10 @@ from importlib.resources import files
 from math import exp
 from typing import Final
 
+from builders.given_names import gender_of
 from builders.lexicon.tables import table, words
 from builders.names import Gender, bare, is_title, title_gender
 from builders.spans.aliases import is_acronym
-from builders.spans.gender import first_name_type
 from builders.spans.persons import parse_person
 from builders.spans.relations import NOTHING, Features, block_keys, kind_of, relations, singulars
 from builders.text import fold_key
@@ -30,7 +30,6 @@ _CUES: Final = {name: re.compile(cue) for name, cue in table("linking")["cues"].
 _BEFORE_SURNAMES: Final = words("linking", "before_surnames")
 _RULERS: Final = words("linking", "rulers")
 _WORD_BEFORE: Final = re.compile(r"([^\W\d_][\w.]*)[ \u00a0]$")
-_GENDERS: Final[Mapping[str, Gender]] = {"FIRST_MALE": "male", "FIRST_FEMALE": "female"}
 _SPELT_LIKE_A_PLACE: Final = frozenset({"PLACE spelling"})
 _INTRODUCED: Final = frozenset({"ORG in brackets"})
 _CLOSING: Final = frozenset(");,")
@@ -115,7 +114,7 @@ class Cluster:
             if told := title_gender(title):
                 return told
         first = parse_person(self.name).first.partition("-")[0]
-        return _GENDERS.get(first_name_type(first), "") if first else ""
+        return gender_of(first) if first else ""
 
 
 class Coreference:

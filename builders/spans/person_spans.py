@@ -7,12 +7,13 @@ name is decided as in Balasubramanian et al. 2020, section 2.3.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from builders.given_names import is_mostly_last_name, is_transliterated
+from builders.given_names import gender_of, is_mostly_last_name, is_transliterated
 from builders.names import (
     SUFFIXES,
+    Gender,
     bare,
     is_double_regnal,
     is_initial,
@@ -20,10 +21,14 @@ from builders.names import (
     title_length,
     undotted,
 )
-from builders.spans.gender import first_name_type
 from builders.spans.persons import first_name_variants
 from builders.text import has_unspaced
-from builders.types import Answer, Entity, LoneName, PerturbableSpan
+from builders.types import Answer, Entity, LoneName, PerturbableSpan, RenamingType
+
+SPAN_TYPES: Final[Mapping[Gender, RenamingType]] = {
+    "male": "FIRST_MALE", "female": "FIRST_FEMALE", "": "FIRST_NEUTRAL",
+}  # fmt: skip
+"""The span types of first names by gender-guesser's gender (Yan et al. 2022, section 3.1)."""
 
 THREE_WORDS: Final = "a person's name of three or more words"
 TWO_GIVEN: Final = "a ruler's name of two given names"
@@ -62,7 +67,7 @@ def person_spans(
         return [PerturbableSpan(entity.id, "LAST", words[0])], THREE_WORDS
     spans = []
     if not is_initial(words[0]):
-        spans.append(PerturbableSpan(entity.id, first_name_type(words[0]), words[0]))
+        spans.append(PerturbableSpan(entity.id, SPAN_TYPES[gender_of(words[0])], words[0]))
     if len(words) == 2 and not is_initial(words[1]):
         spans.append(PerturbableSpan(entity.id, "LAST", words[1]))
     return spans, THREE_WORDS

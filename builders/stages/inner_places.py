@@ -12,8 +12,8 @@ from typing import Final
 from builders.countries import HOME_COUNTRIES
 from builders.given_names import is_first_name, is_mostly_last_name
 from builders.places import country_key
-from builders.spans.event_names import is_whole_name
 from builders.spans.knowledge import DIRECTIONS
+from builders.stages.event_names import is_whole_name
 from builders.stages.homes import Homes
 from builders.text import fold_key
 from builders.types import Entity, EntityType

@@ -15,7 +15,6 @@ from typing import Final
 from builders.places import country_key
 from builders.spans.aliases import without_addition
 from builders.spans.answer_entities import NO_NAMES, Identified, has_names, identify
-from builders.spans.event_names import EventNames, KnownPlaces
 from builders.spans.knowledge import Knowledge
 from builders.spans.linking import LinkedPassage, link_field, link_passage
 from builders.spans.missed_mentions import (
@@ -28,6 +27,7 @@ from builders.spans.missed_mentions import (
 from builders.spans.persons import is_one_person, parse_person
 from builders.spans.sentence_ends import without_sentence_ends
 from builders.stages.common_phrases import with_common_phrases
+from builders.stages.event_names import EventNames, KnownPlaces
 from builders.stages.finding import Finder, Found
 from builders.stages.joined_persons import apart_at_dashes
 from builders.stages.languages import with_languages, without_languages

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from builders.names import Gender, noun_gender, pronoun_gender
 from builders.spans.answer_entities import Identified
-from builders.spans.gender import SPAN_TYPES
+from builders.spans.person_spans import SPAN_TYPES
 from builders.types import Entity, Example, Mention, PerturbableSpan
 
 

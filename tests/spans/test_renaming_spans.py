@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from builders.given_names import gender_of
 from builders.spans.answer_entities import (
     HALF,
     NO_ENTITY,
@@ -15,9 +16,8 @@ from builders.spans.answer_entities import (
     answer_entities,
     identify,
 )
-from builders.spans.gender import first_name_type
 from builders.spans.knowledge import Knowledge
-from builders.spans.person_spans import LOWER_CASE_WORD, THREE_WORDS, TWO_GIVEN
+from builders.spans.person_spans import LOWER_CASE_WORD, SPAN_TYPES, THREE_WORDS, TWO_GIVEN
 from builders.types import Answer, Entity, EntityType, Example, Mention
 from name_collections.name import Name
 
@@ -292,7 +292,7 @@ def test_entities_come_once_in_the_order_of_the_answers() -> None:
     ],
 )  # fmt: skip
 def test_the_gender_of_a_first_name(first: str, span_type: str) -> None:
-    assert first_name_type(first) == span_type
+    assert SPAN_TYPES[gender_of(first)] == span_type
 
 
 class TestKnowledge:

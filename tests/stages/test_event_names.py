@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from entity_marks import marked
 
-from builders.spans.event_names import EventNames, KnownPlaces
+from builders.stages.event_names import EventNames, KnownPlaces
 from builders.types import EntityType
 
 WORDS = frozenset({"cat", "called", "civil", "war", "new", "marathon", "peace", "who", "doctor"})

@@ -101,8 +101,8 @@ class EventNames:
         taken: list[tuple[int, int]] = []
         own = {inner: kind for inner, kind in self.types.items() if not is_word(inner.casefold())}
         words = name.split()
-        places = self._places_in(name, is_word) if _is_description(words, is_word) else {}
-        known = {**places, **own, **self._lands_in(name)}
+        is_description = _is_description(words, is_word)
+        known = {**own, **self._places_in(name, is_word, anywhere=is_description)}
         if len(words) < 3 and sum(not word[0].islower() for word in words) == 1:
             # "French" alone, or in "French-speaking" or "French dialect", is a language.
             known = {inner: kind for inner, kind in known.items() if kind != "NORP"}
@@ -116,22 +116,24 @@ class EventNames:
                         event, start=event.start + start, end=event.start + end, type=known[inner]
                     )
 
-    def _lands_in(self, name: str) -> dict[str, EntityType]:
-        """Return the countries and peoples in a name whose country the passage mentions somehow."""
-        homes = {one: self.places.demonyms.get(fold_key(one)) for one in _parts(name)}
-        known = {one: home for one, home in homes.items() if country_key(home or one) in self.lands}
-        return {one: "NORP" if home else "COUNTRY" for one, home in known.items()}
+    def _places_in(
+        self, name: str, is_word: Callable[[str], bool], *, anywhere: bool
+    ) -> dict[str, EntityType]:
+        """Return the countries and peoples in a name whose country the passage mentions somehow.
 
-    def _places_in(self, name: str, is_word: Callable[[str], bool]) -> dict[str, EntityType]:
-        """Return all peoples, countries and states in a name, but none that may be two of them."""
+        If `anywhere` holds, it need not mention them, and states count, too, but nothing that may
+        be both a country and a state.
+        """
         demonyms, countries, states = self.places
         found: dict[str, EntityType] = {}
         for one in _parts(name):
-            kinds: list[EntityType] = ["NORP"] if fold_key(one) in demonyms else []
-            kinds += ["COUNTRY"] if country_key(one) in countries else []
-            kinds += ["STATE"] if fold_key(one) in states and not is_word(one.casefold()) else []
-            if len(kinds) == 1:
-                found[one] = kinds[0]
+            key, home = fold_key(one), demonyms.get(fold_key(one))
+            is_state = anywhere and key in states and not is_word(one.casefold())
+            land = country_key(home or one)
+            if land in self.lands or (anywhere and land in countries and not is_state):
+                found[one] = "NORP" if home else "COUNTRY"
+            elif is_state and land not in countries:
+                found[one] = "STATE"
         return found
 
 
