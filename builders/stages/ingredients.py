@@ -15,6 +15,7 @@ from builders.articles import takes_article
 from builders.countries import HOME_NATIONALITIES
 from builders.errors import FixInputError
 from builders.given_names import is_first_name
+from builders.lexicon.tables import tags
 from builders.names import Gender
 from builders.perturbations.kinds import KINDS
 from builders.perturbations.name_sources import Ingredients, NameSource
@@ -81,12 +82,16 @@ def collection(name: str, folder: Path | None) -> NameCollection:
 def knowledge(folder: Path | None, *, general: bool = False) -> Knowledge:
     """Return the gazetteer and lexicon by which entity renaming finds the types of spans.
 
-    With `general`, general words that the treebanks lack or have only in names are known.
+    With `general`, general words that the treebanks lack or have only in names are known, and so
+    are the names of peoples: the Bulgarian Socialist Party stays Bulgarian, as a German one does.
     """
     places = kinds("LOCATION").names.items()
     regions = (name for name, kind in places if " " in name and kind != "state")
     places_of_lists = collection(PLACES, folder).names
-    words = general_words() if general else frozenset[str]()
+    words = frozenset[str]()
+    if general:
+        peoples = {*homelands(folder), *demonyms(), *tags("nationalities", "nations")}
+        words = general_words().union(peoples, (f"{one}s" for one in peoples))
     return Knowledge.of(places_of_lists, lexicon(folder), regions, words)
 
 

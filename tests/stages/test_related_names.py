@@ -232,15 +232,17 @@ def test_general_words_stay_but_for_names_of_one_word_and_those_with_an_acronym(
         "The Ostrava Zoological Society met.": "Ostrava Zoological Society",
         "The firm Chevron grew.": "Chevron",
         "The National Aeronautics Board (NAB) met.": "National Aeronautics Board",
+        "The Bulgarian Ostrava Society met.": "Bulgarian Ostrava Society",
     }
     rows = renamed(
         tmp_path, passages, Ostrava_Zoological_Society="ORG", Ostrava="CITY", Chevron="ORG",
-        National_Aeronautics_Board="ORG", NAB="ORG",
+        National_Aeronautics_Board="ORG", NAB="ORG", Bulgarian_Ostrava_Society="ORG",
     )  # fmt: skip
-    assert {row.example.id for row in rows} == {"0", "1", "2"}
+    assert {row.example.id for row in rows} == {"0", "1", "2", "3"}
     for row in rows:
         assert ("Zoological" in row.example.context) == (row.example.id == "0")
-        old = {"0": "Ostrava", "1": "Chevron", "2": "Aeronautics"}[row.example.id]
+        assert ("Bulgarian" in row.example.context) == (row.example.id == "3")
+        old = {"0": "Ostrava", "1": "Chevron", "2": "Aeronautics", "3": "Ostrava"}[row.example.id]
         assert not re.search(old, row.example.context)
 
 

@@ -95,6 +95,24 @@ def test_a_place_in_the_question_stands_for_its_university(asked: str) -> None:
     assert left.lower() in found[1].lower() and left.lower() != "heidelberg"
 
 
+@pytest.mark.parametrize(
+    ("owner", "question"),
+    [
+        ("University of Heidelberg", "Who studied in Heidelberg?"),
+        ("University of Heidelberg", "Who studied in Paris and Heidelberg?"),
+        ("Heidelberg Party", "Which party has Heidelberg in its name?"),
+    ],
+)
+def test_a_place_after_in_and_one_beside_a_party_is_a_place(owner: str, question: str) -> None:
+    types = {owner: "ORG", "Heidelberg": "CITY"}
+    new = renamed(f"Ada left the {owner}.", types, question=question)
+    before, after = question.split("Heidelberg")
+    assert new.question.startswith(before) and new.question.endswith(after)
+    place = new.question.removeprefix(before).removesuffix(after)
+    assert "Universi" not in place and "Party" not in place
+    assert (place in new.context) == (owner == "Heidelberg Party")
+
+
 def test_a_place_that_the_passage_names_is_no_university() -> None:
     types = {"University of Heidelberg": "ORG", "Heidelberg": "CITY"}
     text = "The University of Heidelberg is in Heidelberg."
