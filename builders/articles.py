@@ -28,6 +28,7 @@ _BY_WORD: Final = {
     for word in its
 }
 _AFTER_PEOPLES: Final = frozenset(table("articles")["after_peoples"]["words"])
+_THE: Final = re.compile(r"\bthe[ \u00a0]$", re.IGNORECASE)
 _INDEFINITE: Final = re.compile(r"\b[Aa]n?[ \u00a0]$")
 _NEXT_WORD: Final = re.compile(r"[ \u00a0]([^\W\d_]+)")
 _VOWELS: Final = frozenset("aeio")
@@ -59,22 +60,24 @@ def noun_after(text: str, end: int) -> str:
     return word[1] if word is not None and word[1].lower() not in OPENERS else ""
 
 
-def is_no_verb(word: str) -> bool:
-    """Return whether a word in lower case, singular or plural, is a noun or an adjective only."""
-    return not nouns().isdisjoint({word, word.removesuffix("s"), re.sub("ies$", "y", word)})
+def is_noun(word: str) -> bool:
+    """Return whether a word in lower case is a noun and nothing else, in the singular or plural."""
+    stems = {word, word.removesuffix("s"), word.removesuffix("es"), re.sub("ies$", "y", word)}
+    return not nouns().isdisjoint(stems)
 
 
 def is_adjective(text: str, start: int, end: int) -> bool:
     """Return whether text[start:end], a country with the article, is used as an adjective.
 
-    It is one before a word that cannot be a verb ("a UK charity") or that follows the names of
-    peoples in the corpora in which the lexicon file articles.toml was counted ("a U.S. state"), and
-    before any capitalized noun ("the UK Parliament"). Before other capitalized nouns, a name that
-    ends in a full stop, which may also end a sentence, must follow "a" ("a U.S. Representative").
-    Other countries (a Kenya team) are never adjectives, because any name can replace them.
+    It is one before a word that follows the names of peoples in the corpora in which the lexicon
+    file articles.toml was counted ("a U.S. state"), if it does not follow "the", before any noun
+    ("a UK charity"), and before any capitalized noun ("the UK Parliament"). Before other
+    capitalized nouns, a name that ends in a full stop, which may also end a sentence, must follow
+    "a" ("a U.S. Representative"). Other countries (a Kenya team) are never adjectives, because any
+    name can replace them.
     """
     noun = noun_after(text, end) if takes_article(text[start:end]) else ""
-    if noun.lower() in _AFTER_PEOPLES or is_no_verb(noun):
+    if noun.lower() in _AFTER_PEOPLES or (is_noun(noun) and not _THE.search(text, 0, start)):
         return True
     is_open = text[end - 1] == "." and not _INDEFINITE.search(text, max(0, start - 4), start)
     return noun[:1].isupper() and not is_open

@@ -27,8 +27,9 @@ _SHORT: Final = 3
 _TRANSLITERATED: Final = "transliterated.txt"
 _LEAST: Final = 3
 _LONGEST: Final = 4
+"""The most letters of an ending that is counted."""
 _FEWEST: Final = 5
-"""How many of gender-guesser's names must have an ending, and of how many letters at most."""
+"""The least number of names with an ending that is counted."""
 
 
 @lru_cache(maxsize=1)
@@ -166,3 +167,8 @@ def is_mostly_last_name(word: str) -> bool:
     """
     is_given = not word.isascii() and detector().get_gender(word) != "unknown"
     return not is_given and fold_key(word) in _last_names()
+
+
+def is_personal(word: str) -> bool:
+    """Return whether a word is a given name, or more often a last name than a given name."""
+    return is_first_name(word) or is_mostly_last_name(word)

@@ -31,7 +31,7 @@ PLAIN_WORDS: Final = EMBEDDED.parent / "plain-words.txt.gz"
 GENERAL_WORDS: Final = EMBEDDED.parent / "general-words.txt.gz"
 """Rarer dictionary words, and some that are as often capitalized as not (zoological, senator)."""
 NOUNS: Final = EMBEDDED.parent / "nouns.txt.gz"
-"""Dictionary words that are nouns or adjectives, and neither verbs nor adverbs, one per line."""
+"""Dictionary words that are nouns and nothing else, one per line."""
 PROPER_SHARE: Final = 0.9
 _MOSTLY: Final = 0.6
 _SCHEMA: Final = pa.schema([
@@ -141,7 +141,7 @@ def general_words() -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def nouns() -> frozenset[str]:
-    """Return dictionary words that are nouns or adjectives, but no verbs, in lower case."""
+    """Return dictionary words that are nouns and nothing else, in lower case."""
     return _listed(NOUNS)
 
 

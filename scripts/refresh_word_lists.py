@@ -11,7 +11,7 @@ scripts/recognizer/word_casing.tsv.gz (which words are usually capitalized, MIT)
 builders/lexicon/nationalities.toml (names of the peoples of countries, WordNet 3.1),
 name_collections/data/lexicon/plain-words.txt.gz (words of WordNet 3.1 that are not names),
 name_collections/data/lexicon/general-words.txt.gz (rarer and more often capitalized ones) and
-name_collections/data/lexicon/nouns.txt.gz (words that are nouns or adjectives only).
+name_collections/data/lexicon/nouns.txt.gz (words that are nouns only).
 The plain and the general words depend on the embedded names, so scripts/refresh_names.py must be
 run first.
 """
@@ -28,6 +28,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from builders.names import OPENERS
 from builders.places import country_key
 from builders.text import fold_key
 from name_collections import facts, store
@@ -241,18 +242,20 @@ def plain_words(wordnet: Path, lookups: Path, names: Iterable[str]) -> tuple[set
 
 
 def nouns(wordnet: Path, lookups: Path) -> Iterator[str]:
-    """Yield the words of WordNet, except for rare ones, that are nouns or adjectives only.
+    """Yield the words of WordNet, except for rare ones, that are nouns only.
 
-    Nouns of time are left out, because they may be adverbs, too: in the US years later.
+    Nouns of time, which may be adverbs, too (in the US years later), and of quantity (in the US
+    millions of people) are left out.
     """
     chances, words = read_chances(lookups), parts_of_speech(wordnet)
     synsets = read_synsets(wordnet / "data.noun").values()
-    times = {word for synset in synsets if synset.file == "time" for word in synset.words}
+    small = {word for one in synsets for word in one.words if word.islower() and word.isalpha()}
+    left_out = {word for one in synsets if one.file in {"time", "quantity"} for word in one.words}
     with gzip.open(lookups / "en_lemma_exc.json.gz", "rt", encoding="utf-8") as file:
         irregular = json.load(file)["verb"]  # won, went ...
-    for word in (words.nouns | words.adjectives) - times - irregular.keys():
-        is_word = word.isalpha() and chances.get(word, RAREST) > RAREST
-        if is_word and word not in NUMERALS and words.is_no_verb(word):
+    left_out |= {"despite", *NUMERALS, *OPENERS, *irregular, *words.adjectives}
+    for word in small - left_out:
+        if chances.get(word, RAREST) > RAREST and words.is_no_verb(word):
             yield word
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from builders.articles import has_definite, is_no_verb, noun_after, takes_article
+from builders.articles import has_definite, is_noun, noun_after, takes_article
 from builders.places import alias_key
 from builders.text import fold_key
 from builders.types import Mention
@@ -14,8 +14,8 @@ from builders.types import Mention
 _AFTER_THE: Final = re.compile(r"(?<=\bthe[ \u00a0])", re.IGNORECASE)
 _AFTER_AN: Final = re.compile(r"(?<=\ban[ \u00a0])", re.IGNORECASE)
 _AFTER_A: Final = re.compile(r"(?<=\ba[ \u00a0])", re.IGNORECASE)
-_JOINED: Final = re.compile(r" ?[-\u2013/]| (?:and|or)\b")
-"""Matches what joins a name to the next, after which "the" belongs to both or to a noun."""
+_JOINED: Final = re.compile(r" ?[-\u2013/] ?| and ")
+"""Matches what joins a name to the next; if a noun follows that, "the" belongs to the noun."""
 _THE_AND_A_WORD: Final = re.compile(r"\bthe [a-z-]+ $", re.IGNORECASE)
 
 
@@ -28,16 +28,17 @@ def names_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bool
     team", "the US Senate" or "the Spain and Italy matches" counts as one without "the", because
     "the" belongs to the noun.
     """
-    found: dict[str, list[bool]] = {}
+    mentions, found = list(mentions), dict[str, list[bool]]()
+    ends = {mention.start: mention.end for mention in mentions}
     for mention in mentions:
         key = alias_key(text[mention.start : mention.end])
         noun, follows = noun_after(text, mention.end), _follows_the(text, mention.start)
         if takes_article(key):
             follows = follows or _follows_the_and_a_word(text, mention.start)
             # A word in lower case may be a verb: the US won.
-            noun = noun if noun[:1].isupper() or is_no_verb(noun) else ""
-        else:
-            noun = noun or (_JOINED.match(text, mention.end) or [""])[0]
+            noun = noun if noun[:1].isupper() or is_noun(noun) else ""
+        elif (joined := _JOINED.match(text, mention.end)) and joined.end() in ends:
+            noun = noun_after(text, ends[joined.end()])
         found.setdefault(key, []).append(follows and not noun)
     return {
         key: any(owns) if takes_article(key) else 2 * sum(owns) > len(owns)

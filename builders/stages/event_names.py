@@ -130,11 +130,33 @@ class EventNames:
             key, home = fold_key(one), demonyms.get(fold_key(one))
             is_state = anywhere and key in states and not is_word(one.casefold())
             land = country_key(home or one)
-            if land in self.lands or (anywhere and land in countries and not is_state):
+            if land in self.lands:
+                found[one] = "NORP" if home else "COUNTRY"
+            elif not (anywhere and _is_alone(name, one, is_people=bool(home))):
+                continue
+            elif land in countries and not is_state:
                 found[one] = "NORP" if home else "COUNTRY"
             elif is_state and land not in countries:
                 found[one] = "STATE"
         return found
+
+
+def _is_alone(name: str, part: str, *, is_people: bool) -> bool:
+    """Return whether no other capitalized word is beside a part of a name or joined to it by "and".
+
+    The Indian Ocean, the Central African Republic, Trinidad and Tobago and Latin America are not
+    called after India and so on. After a place of two words, there may be one (the United States
+    Senate).
+    """
+    before, _, after = name.partition(part)
+    if before.endswith(tuple(HYPHENS)) or after.startswith(tuple(HYPHENS)):
+        return False
+    words = before.removesuffix(" and ").split()
+    follows = re.match(
+        r" and [A-Z]" if " " in part and not is_people else r" (?:and )?[A-Z]", after
+    )
+    is_first = not words or not words[-1][0].isupper() or words[-1].casefold() in OPENERS
+    return is_first and follows is None
 
 
 def _parts(name: str) -> Iterator[str]:

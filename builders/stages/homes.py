@@ -105,11 +105,6 @@ class Homes:
     demonyms: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """The names of the city, state or region to which a people belongs, by `nationality_key`."""
 
-    @property
-    def states(self) -> frozenset[str]:
-        """The folded names of all states, provinces and the like."""
-        return frozenset(name for kind, name in self.places if kind == "STATE")
-
     def surroundings(
         self,
         entities: Collection[Entity],

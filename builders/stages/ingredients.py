@@ -14,7 +14,7 @@ from typing import Final
 from builders.articles import takes_article
 from builders.countries import HOME_NATIONALITIES
 from builders.errors import FixInputError
-from builders.given_names import is_first_name
+from builders.given_names import is_first_name, is_personal
 from builders.lexicon.tables import tags
 from builders.names import Gender
 from builders.perturbations.kinds import KINDS
@@ -424,6 +424,14 @@ def demonyms() -> Mapping[str, frozenset[str]]:
         for people in its:
             found.setdefault(nationality_key(people), set()).add(fold_key(place))
     return {people: frozenset(of) for people, of in found.items()}
+
+
+@lru_cache(maxsize=2)
+def states(folder: Path | None) -> frozenset[str]:
+    """Return the folded names of states that are neither capitals nor personal names (Quebec)."""
+    capitals = {fold_key(one) for its in relations_of_places.capitals().values() for one in its}
+    names = collection(PLACES, folder).select("STATE", risky=True).column("text")
+    return frozenset(fold_key(one) for one in names if not is_personal(one)) - capitals
 
 
 @lru_cache(maxsize=2)

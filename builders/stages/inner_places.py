@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Final
 
+from builders.articles import is_noun
 from builders.countries import HOME_COUNTRIES
-from builders.given_names import is_first_name, is_mostly_last_name
+from builders.given_names import is_personal
 from builders.places import country_key
 from builders.spans.knowledge import DIRECTIONS
 from builders.stages.event_names import is_whole_name
@@ -27,8 +28,9 @@ def inner_places(name: str, homes: Homes, is_word: Callable[[str], bool]) -> Ite
     """Yield the known places and peoples in a name of several words, as entities.
 
     Words that are also English words or personal names (the Warren Commission) are left out, except
-    for personal names after "of". A name without an English word yields nothing. `is_word` says
-    whether a folded word is English.
+    for countries and states after "of". So is a people after "of" (Organization of American
+    States). A name without an English word yields nothing. `is_word` says whether a folded word is
+    English.
     """
     words = name.split()
     if not any(is_word(fold_key(word)) for word in words if len(word) >= _SHORTEST):
@@ -54,12 +56,16 @@ def _place_type(
     if not part[:1].isupper() or key in DIRECTIONS or len(part) < _SHORTEST:
         return None
     if homes.country_of_people(part):
-        return "NORP"
-    if is_word(key):
+        return None if after_of else "NORP"
+    if is_word(key) or is_word(key.removesuffix("s")):
         return None
-    if " " not in part and not after_of and (is_first_name(part) or is_mostly_last_name(part)):
-        return None
-    if country_key(part) in homes.lands | HOME_COUNTRIES:
-        return "COUNTRY"
-    kinds: tuple[EntityType, ...] = ("STATE", "CITY")
-    return next((kind for kind in kinds if (kind, key) in homes.places), None)
+    land, is_one = country_key(part), " " not in part
+    kind: EntityType | None = None
+    if land in homes.lands or land in HOME_COUNTRIES:
+        kind = "COUNTRY"
+    elif ("STATE", key) in homes.places:
+        kind = "STATE"
+    elif ("CITY", key) in homes.places:
+        # There are towns called Rugby and Jesus.
+        return None if is_one and (is_noun(key) or is_personal(part)) else "CITY"
+    return kind if after_of or not (is_one and is_personal(part)) else None

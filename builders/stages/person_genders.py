@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from builders.given_names import gender_of, male_leaning
 from builders.lexicon.tables import table
 from builders.names import Gender, noun_gender, pronoun_gender, pronouns
+from builders.text import has_unspaced
 from builders.types import Entity, Mention
 
 LOG_ODDS: Final[Mapping[str, Any]] = table("genders")
@@ -27,35 +28,47 @@ class TextGenders:
     nouns: Mapping[str, Gender] = field(default_factory=dict)
     """The genders of persons that nouns beside their names show (his wife Ada), by entity id."""
     main: str = ""
-    """The id of the person named first, to whom pronouns refer most often."""
+    """The id of the person named first, to whom pronouns refer most often.
+
+    Persons whose first names contradict the pronouns are passed over.
+    """
     subjects: Collection[str] = ()
     """The ids of the entities that the title names. Pronouns are mostly theirs."""
 
     @classmethod
-    def read(cls, text: str, mentions: Iterable[Mention], subjects: Collection[str]) -> TextGenders:
-        """Read a passage, given the mentions in it and the ids of the title's entities."""
+    def read(
+        cls,
+        text: str,
+        mentions: Iterable[Mention],
+        entities: Mapping[str, Entity],
+        subjects: Collection[str],
+    ) -> TextGenders:
+        """Read a passage, given the mentions in it, the entities by id, and those of the title."""
         persons = sorted(
             (one for one in mentions if one.type == "PERSON"), key=lambda one: one.start
         )
         nouns: dict[str, Gender] = {}
         for one in persons:
             nouns[one.entity] = nouns.get(one.entity) or noun_gender(text, one.start, one.end)
-        main = persons[0].entity if persons else ""
-        near = near_pronouns(text, persons)
-        return cls(pronoun_gender(text), near, nouns, main, frozenset(subjects))
+        gender, near = pronoun_gender(text), near_pronouns(text, persons)
+        # Of a man and Wangari Maathai, a text means the woman by "she".
+        fitting = (one.entity for one in persons if _own(entities[one.entity]) in {"", gender})
+        others = (one.entity for one in persons)
+        main = next(fitting if gender else others, "")
+        return cls(gender, near, nouns, main, frozenset(subjects))
 
     def of(self, person: Entity) -> Gender:
         """Return a person's gender: the one that the names and the text make most probable.
 
         It is told by an honorific, the first name or a noun beside the name. If none is known, it
         is estimated from the ending of the first name and the pronouns. For a person whom the title
-        names, the pronouns come first: Andrea Lilio is a man.
+        names, the pronouns come first: Andrea Lilio is a man. Returns an empty string for a name in
+        a script without spaces whose gender is unknown.
         """
-        first = person.first or person.name.split()[0]
-        own = person.gender or gender_of(first) or self.nouns.get(person.id, "")
+        own = _own(person) or self.nouns.get(person.id, "")
         if person.id in self.subjects:
             own = self.pronouns or own
-        return own or self._estimated(person)
+        return own if own or has_unspaced(person.name) else self._estimated(person)
 
     def _estimated(self, person: Entity) -> Gender:
         told = LOG_ODDS["first" if person.id == self.main else "later"]
@@ -65,7 +78,12 @@ class TextGenders:
         return "male" if total + male_leaning(person.first) > 0 else "female"
 
 
-def near_pronouns(text: str, persons: Iterable[Mention]) -> dict[str, Gender]:
+def _own(person: Entity) -> Gender:
+    """Return the gender that a person's title or first name tells, or an empty string."""
+    return person.gender or gender_of(person.first or person.name.split()[0])
+
+
+def near_pronouns(text: str, persons: Sequence[Mention]) -> dict[str, Gender]:
     """Return the gender of most pronouns that come first after a person's names, by entity id.
 
     `persons` are the mentions of persons, in order. A pronoun that comes after the next mention is

@@ -102,9 +102,11 @@ A name shows such a kind if its last word is an English word. For example, Grain
 market.
 """
 _BUILT: Final = frozenset({
-    _OTHER, "airport", "bridge", "building", "dam", "port", "railway", "stadium", "station",
+    "airport", "bridge", "building", "dam", "port", "railway", "stadium", "station",
 })  # fmt: skip
 """The kinds of places that people build and call after towns and countries."""
+_FIXED: Final = frozenset({"church", "order"})
+"""The kinds of organizations that are not those of the places in their names: Saint John's."""
 
 
 @dataclass
@@ -148,7 +150,8 @@ class PassageNames:
         entities = list(prepared.entities.values())[prepared.in_passage :]
         asked = _adjectives(prepared, "question", "title")
         setting = replace(passage.setting, adjectives=asked)
-        _, others = self._with_places(entities, self._beside(setting, entities, articles))
+        setting = self._beside(setting, entities, articles)
+        _, others = self._with_places(entities, setting, prepared.entities.values())
         called = given.called
         if others:
             reserved = ReservedNames.of_example(example)
@@ -174,7 +177,7 @@ class PassageNames:
         setting = self._beside(
             _Setting(
                 ArticlesOfNames(),
-                TextGenders.read(example.context, mentions, subjects),
+                TextGenders.read(example.context, mentions, prepared.entities, subjects),
                 Surroundings(),
                 shores_told(example.context, mentions),
                 _adjectives(prepared, "context", "title"),
@@ -183,7 +186,7 @@ class PassageNames:
             self._articles(prepared, ("context",)),
             Counter(mention.entity for mention in mentions),
         )
-        setting, items = self._with_places(own, setting)
+        setting, items = self._with_places(own, setting, own)
         before = self._of_articles.get(example.title) if self.scope == "article" else None
         given = draw(
             self._names(example),
@@ -243,16 +246,17 @@ class PassageNames:
         return replace(setting, articles=articles, around=around, unswapped=unswapped)
 
     def _with_places(
-        self, entities: Sequence[Entity], setting: _Setting
+        self, entities: Sequence[Entity], setting: _Setting, named: Iterable[Entity]
     ) -> tuple[_Setting, tuple[SwapEntity, ...]]:
         """Return the items of entities together with those of the places in names that stay.
 
-        The places are added to the setting, too.
+        The places are added to the setting, too. Those that have the name of an entity in `named`
+        are left out, because they are that entity.
         """
         items = self._items(entities, setting)
         if self.names.world is None:
             return setting, items
-        known = {fold_key(name) for one in entities for name in (one.name, *one.aliases, one.last)}
+        known = {fold_key(name) for one in named for name in (one.name, *one.aliases, one.last)}
         staying = (one for one in items if self._may_stay(one))
         inner = {
             place.id: place
@@ -269,6 +273,8 @@ class PassageNames:
         """Return whether an organization or a building keeps its name for want of another."""
         if item.swap_type == "LOCATION":
             return item.kind in _BUILT and self.names.stays(item)
+        if item.kind in _FIXED:
+            return False
         is_of_unknown = self.names.is_of_one_country(item) and not item.homeland
         is_organization = item.swap_type == "ORGANIZATION"
         return is_organization and (is_of_unknown or self.names.stays(item))

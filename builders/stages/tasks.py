@@ -83,7 +83,7 @@ def _preparer(setup: Setup, subset: Subset | None, keep_all: bool) -> Preparer:
         subset or ANSWERS,
         demonyms=ingredients.homelands(setup.names) if follow else None,
         homelands=ingredients.countries_of_peoples(setup.names) if related else {},
-        states=ingredients.homes(setup.names).states if follow else frozenset(),
+        states=ingredients.states(setup.names) if follow else frozenset(),
     )
 
 

@@ -122,6 +122,8 @@ def mentions_of(line: str) -> tuple[str, list[Mention]]:
         ("The [US](COUNTRY) won.", {"us": True}),
         ("The [Spain](COUNTRY) and [Italy](COUNTRY) games.", {"spain": False, "italy": False}),
         ("The [Spain](COUNTRY)-[Italy](COUNTRY) game.", {"spain": False, "italy": False}),
+        ("The [Sudan](COUNTRY) and [Italy](COUNTRY).", {"sudan": True, "italy": False}),
+        ("He left the [Sudan](COUNTRY) and came back.", {"sudan": True}),
         ("The [Sudan](COUNTRY) was poor.", {"sudan": True}),
         ("Of the\u00a0[Sudan](COUNTRY) they wrote.", {"sudan": True}),
         (

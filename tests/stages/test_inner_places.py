@@ -17,7 +17,9 @@ TYPES: Final = {
     "Cape Town Opera": "ORG", "Muslim Association of Britain": "ORG",
     "Ulster Unionist Party": "ORG", "Perth Arena": "LOC", "Warren Commission": "ORG",
     "Scottish Executive": "ORG", "Persian Gulf": "LOC", "Hizb Bavaria": "ORG",
-    "South Africa": "COUNTRY",
+    "South Africa": "COUNTRY", "Rugby Football Union": "ORG", "Church of England": "ORG",
+    "Organization of American States": "ORG", "Indian subcontinent": "LOC",
+    "New York": "CITY", "New York Arena": "LOC",
 }  # fmt: skip
 ORGANIZATIONS: Final = {
     "South Africa has the Cape Town Opera.": r"(?!South Africa).+ has the (?!Cape Town).+ Opera\.",
@@ -28,12 +30,23 @@ ORGANIZATIONS: Final = {
     "The Warren Commission met.": r"The Warren Commission met\.",
     "The Persian Gulf is warm.": r"The Persian Gulf is warm\.",
     "The Hizb Bavaria met.": r"The Hizb Bavaria met\.",
+    "The Rugby Football Union met.": r"The Rugby Football Union met\.",
+    "The Church of England met.": r"The Church of England met\.",
+    "The Organization of American States met.": r"The Organization of American States met\.",
+    "The Indian subcontinent is large.": r"The Indian subcontinent is large\.",
+    "The New York Arena is in New York.": r"The (?!New York)(.+) Arena is in \1\.",
 }
 EVENTS: Final = {
     "It won the 2012 Quebec general election.": r"It won the 2012 (?!Quebec).+ general election\.",
     "It won the 2001 Fijian general election.": r"It won the 2001 (?!Fijian).+ general election\.",
+    "It follows the Central African Republic general election.":
+        r"It follows the Central African Republic general election\.",
+    "It saw the 2004 Indian Ocean earthquake and tsunami.":
+        r"It saw the 2004 Indian Ocean earthquake and tsunami\.",
+    "It won the Trinidad and Tobago general election.":
+        r"It won the Trinidad and Tobago general election\.",
     "The Treaty of Lisbon was signed in December.": r"The Treaty of Lisbon was signed .+",
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("recognizer", [Marked(TYPES), "bundled"], ids=["names", "events"])

@@ -215,11 +215,16 @@ def test_nouns_beside_a_name_tell_the_gender_before_pronouns(text: str, first: s
         ("Xylo Qvist sang; she praised him.", "Ama"),
         ("She sang. Xylo Qvist praised him and her.", "Kofi"),
         ("Carl Holm met Xylo Qvist, and she praised him.", "Kofi"),
+        ("Xylo Holm met Xylo Qvist, and she praised him. Qvist praised him.", "Kofi"),
         ("Xylo Qvist sang. Qvist said she praised him. Qvist smiled, and she sang.", "Ama"),
     ],
 )
 def test_the_pronouns_after_a_name_tell_the_gender_if_there_are_both(text: str, first: str) -> None:
     assert gendered(text) == {first}
+
+
+def test_a_man_before_a_woman_does_not_hide_that_she_is_one() -> None:
+    assert gendered("Carl Holm met Xylo Qvist. She praised her work.") == {"Kofi", "Ama"}
 
 
 @pytest.mark.parametrize(
@@ -234,7 +239,7 @@ def test_the_ending_of_an_unknown_first_name_tells_the_gender(name: str, first: 
 def gendered(text: str) -> set[str]:
     """Return the first words that eight keys give the person in a text."""
     given = {"male": Pool(("Kofi",)), "female": Pool(("Ama",)), "": Pool(("Ama", "Kofi"))}
-    names = SwapNames({}, keep_gender=True, given=given, last=Pool(("Badu",)))  # type: ignore[arg-type]
+    names = SwapNames({}, keep_gender=True, given=given, last=Pool(("Badu", "Annor")))  # type: ignore[arg-type]
     (one,) = Preparer(Finder(Matches(r"(?P<PERSON>(?:[XZLC]\w+ )?(?:Qvist|Holm))"))).prepare(
         [Example("1", "d", "", "Who?", text, (), ())]
     )
