@@ -428,10 +428,15 @@ def demonyms() -> Mapping[str, frozenset[str]]:
 
 @lru_cache(maxsize=2)
 def states(folder: Path | None) -> frozenset[str]:
-    """Return the folded names of states that are neither capitals nor personal names (Quebec)."""
+    """Return the folded names of states that are neither capitals nor personal names (Quebec).
+
+    Those of states that are called like a country (Georgia) are returned, too.
+    """
     capitals = {fold_key(one) for its in relations_of_places.capitals().values() for one in its}
+    lands = set(map(country_key, homelands(folder).values()))
     names = collection(PLACES, folder).select("STATE", risky=True).column("text")
-    return frozenset(fold_key(one) for one in names if not is_personal(one)) - capitals
+    found = (one for one in names if country_key(one) in lands or not is_personal(one))
+    return frozenset(map(fold_key, found)) - capitals
 
 
 @lru_cache(maxsize=2)

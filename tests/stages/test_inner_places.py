@@ -43,6 +43,8 @@ EVENTS: Final = {
         r"It follows the Central African Republic general election\.",
     "It saw the 2004 Indian Ocean earthquake and tsunami.":
         r"It saw the 2004 Indian Ocean earthquake and tsunami\.",
+    "He won the 1996 United States Senate election in Georgia.":
+        r"He won the 1996 (?!United States).+ Senate election in Georgia\.",
     "It won the Trinidad and Tobago general election.":
         r"It won the Trinidad and Tobago general election\.",
     "The Treaty of Lisbon was signed in December.": r"The Treaty of Lisbon was signed .+",
