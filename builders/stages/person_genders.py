@@ -57,15 +57,17 @@ class TextGenders:
         main = next(fitting if gender else others, "")
         return cls(gender, near, nouns, main, frozenset(subjects))
 
-    def of(self, person: Entity) -> Gender:
+    def of(self, person: Entity, *, estimate: bool = True) -> Gender:
         """Return a person's gender: the one that the names and the text make most probable.
 
         It is told by an honorific, the first name or a noun beside the name. If none is known, it
         is estimated from the ending of the first name and the pronouns. For a person whom the title
         names, the pronouns come first: Andrea Lilio is a man. Returns an empty string for a name in
-        a script without spaces whose gender is unknown.
+        a script without spaces whose gender is unknown. Without `estimate`, pronouns do not count.
         """
         own = _own(person) or self.nouns.get(person.id, "")
+        if not estimate:
+            return own
         if person.id in self.subjects:
             own = self.pronouns or own
         return own if own or has_unspaced(person.name) else self._estimated(person)

@@ -106,7 +106,7 @@ _BUILT: Final = frozenset({
 })  # fmt: skip
 """The kinds of places that people build and call after towns and countries."""
 _FIXED: Final = frozenset({"church", "order"})
-"""The kinds of organizations that are not those of the places in their names: Saint John's."""
+"""The kinds of organizations whose names are fixed: Church of England, Order of Saint John."""
 
 
 @dataclass
@@ -291,7 +291,8 @@ class PassageNames:
         home = self.homes.of(entity, setting.around)
         in_short = kind == "ORGANIZATION" and self.names.keep_kind
         in_short = in_short and any(_is_in_short(entity.name, one) for one in entity.aliases)
-        gender = setting.genders.of(entity) if kind == "PERSON" else ""
+        keeps = self.names.keep_gender
+        gender = setting.genders.of(entity, estimate=keeps) if kind == "PERSON" else ""
         of_kind = _kind(entity, kind, self.is_word, has_article=told == {True})
         if kind == "CITY" and home.state is None:
             # Earth and Europe stay even where they are taken for cities.
