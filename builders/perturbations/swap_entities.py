@@ -17,6 +17,13 @@ PEOPLE: Final = "people"
 TRIBE: Final = "tribe"
 """The kind of known peoples that are not the people of a country, such as Yoruba."""
 
+OTHER: Final = "other"
+"""The kind of a place whose name shows a kind for which there are no new names.
+
+A name shows such a kind if its last word is an English word. For example, Grainger Market is a
+market.
+"""
+
 State = tuple[str, str]
 """A state or province, as the name of its country and its own name, both folded."""
 

@@ -1,6 +1,7 @@
 """The countries, states, cities and peoples in names that stay, such as Cape Town Opera.
 
-An organization of a kind for which there are no new names is still called after the new city.
+An organization of a kind for which there are no new names is still called after the new city. A
+building or another place of such a kind gets a new name before the words for the kind (Holm Hall).
 """
 
 from __future__ import annotations
@@ -11,17 +12,41 @@ from typing import Final
 
 from builders.articles import is_noun
 from builders.countries import HOME_COUNTRIES
-from builders.given_names import is_personal
+from builders.given_names import is_mostly_last_name, is_personal
+from builders.perturbations.swap_entities import OTHER, SwapEntity
 from builders.places import country_key
 from builders.spans.knowledge import DIRECTIONS
+from builders.spans.missed_mentions import HYPHENS
 from builders.stages.event_names import is_whole_name
 from builders.stages.homes import Homes
 from builders.text import fold_key
 from builders.types import Entity, EntityType
+from name_collections.kinds import kinds
 
 _LONGEST: Final = 3
 _SHORTEST: Final = 4
 """The most words and the least letters of a place's name that is looked for."""
+_JOINS: Final = frozenset({"&", "and"})
+
+
+def places_inside(
+    item: SwapEntity, homes: Homes, is_word: Callable[[str], bool]
+) -> tuple[list[Entity], Entity | None]:
+    """Return the known places in the name of an entity that stays, and its namesake if not known.
+
+    The namesake is a city, which need not exist: Hammerstein, for Hammerstein Ballroom. A place
+    that tells no kind with names or buildings (the Indian subcontinent) is not called after
+    countries or peoples.
+    """
+    name, is_place = item.entity.name, item.swap_type == "LOCATION"
+    places = list(inner_places(name, homes, is_word))
+    if places:
+        is_clear = not is_place or item.kind not in {"", OTHER}
+        return [one for one in places if is_clear or one.type in {"CITY", "STATE"}], None
+    is_place |= fold_key(name).rpartition(" ")[2] in kinds("LOCATION").words
+    own = own_part(name, is_word) if is_place else ""
+    is_called = own and own != name and country_key(own) not in homes.lands
+    return [], Entity(f"CITY:{fold_key(own)}", "CITY", own) if is_called else None
 
 
 def inner_places(name: str, homes: Homes, is_word: Callable[[str], bool]) -> Iterator[Entity]:
@@ -69,3 +94,41 @@ def _place_type(
         # There are towns called Rugby and Jesus.
         return None if is_one and (is_noun(key) or is_personal(part)) else "CITY"
     return kind if after_of or not (is_one and is_personal(part)) else None
+
+
+def own_part(name: str, is_word: Callable[[str], bool]) -> str:
+    """Return the words of a place's name that are not English: Hammerstein in Hammerstein Ballroom.
+
+    All words may be such words. Returns an empty string if there are none, if English words are
+    between them, or if they are an acronym, the name of a well-known place (Middle Rhine), or one
+    of a pair (Tyne and Wear), or may be less than the whole name of a person (Rod Laver Arena).
+    `is_word` says whether a folded word is English.
+    """
+    words = name.split()
+    own = [at for at, word in enumerate(words) if not _is_general(word, is_word)]
+    part = words[own[0] : own[-1] + 1] if own else []
+    is_whole = len(part) == len(words)
+    if not part or len(part) > len(own) or not (part[0][0].isupper() and part[-1][0].isupper()):
+        return ""
+    rest = (*words[: own[0]], *words[own[-1] + 1 :])
+    is_acronym = any(word.isupper() and len(word) > 1 for word in part)
+    if is_acronym or max(map(len, part)) < _SHORTEST or any(_may_belong(w, is_word) for w in rest):
+        return ""
+    found = " ".join(part)
+    is_pair = any(hyphen in found for hyphen in HYPHENS)
+    return found if is_whole or not (is_pair or kinds("LOCATION").of(found)) else ""
+
+
+def _is_general(word: str, is_word: Callable[[str], bool]) -> bool:
+    """Return whether a word is English, or tells the kind of a place (Coliseum)."""
+    key = fold_key(word.removesuffix("'s").removesuffix("’s"))
+    if not any(map(str.isalpha, word)):
+        return False
+    return is_word(key) or is_noun(key) or key in kinds("LOCATION").words
+
+
+def _may_belong(word: str, is_word: Callable[[str], bool]) -> bool:
+    """Return whether a word beside a name may be a part of it, as a last name or an "and" is."""
+    key = fold_key(word)
+    is_clear = is_word(key) or key in kinds("LOCATION").words
+    return word in _JOINS or (not is_clear and is_mostly_last_name(word))

@@ -87,7 +87,7 @@ def _definite(text: str, mentions: Sequence[Mention]) -> dict[str, bool]:
         return names_with_article(text, alike)
     if type_ == "NORP":
         return peoples_with_article(text, alike, _is_like_plural)
-    return names_with_definite(text, alike) if type_ in {"ORG", "LOC", "STATE"} else {}
+    return names_with_definite(text, alike) if type_ in {"ORG", "LOC", "STATE", "GPE"} else {}
 
 
 def _is_like_plural(nationality: str) -> bool:

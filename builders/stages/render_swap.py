@@ -19,6 +19,7 @@ from builders.draws import Key, Part, Stem
 from builders.perturbations.entswap import draw
 from builders.perturbations.reserved_names import ReservedNames, text_key
 from builders.perturbations.swap_entities import (
+    OTHER,
     PEOPLE,
     TRIBE,
     DrawnSoFar,
@@ -33,7 +34,7 @@ from builders.places import alias_key, country_key, country_names
 from builders.spans.aliases import is_acronym, singular_people
 from builders.stages.homes import Home, Homes, Surroundings
 from builders.stages.ingredients import TYPES_WITH_KINDS
-from builders.stages.inner_places import inner_places
+from builders.stages.inner_places import inner_places, own_part, places_inside
 from builders.stages.passage_articles import Articles, ArticlesOfNames
 from builders.stages.passage_locator import PassageLocator
 from builders.stages.person_genders import TextGenders
@@ -95,16 +96,11 @@ class Named:
 _PLACES: Final = ("CITY", "LOCATION")
 _HEAD: Final = re.compile(rf"(?:{'|'.join(sorted(PLACE_HEADS))}) of (?=[^\W\d_])", re.IGNORECASE)
 
-_OTHER: Final = "other"
-"""The kind of a place whose name shows a kind for which there are no new names.
-
-A name shows such a kind if its last word is an English word. For example, Grainger Market is a
-market.
-"""
 _BUILT: Final = frozenset({
-    "airport", "bridge", "building", "dam", "port", "railway", "stadium", "station",
+    "", OTHER, "airport", "bridge", "building", "dam", "district", "port", "railway", "stadium",
+    "station", "street",
 })  # fmt: skip
-"""The kinds of places that people build and call after towns and countries."""
+"""The kinds of places that people build, or may have built, and call after others."""
 _FIXED: Final = frozenset({"church", "order"})
 """The kinds of organizations whose names are fixed: Church of England, Order of Saint John."""
 
@@ -147,7 +143,7 @@ class PassageNames:
             reserved = ReservedNames.of_example(example)
             given = draw(self._names(example), passage.items, reserved, self._key(example))
             stay = self._staying(passage.items, given)
-        entities = list(prepared.entities.values())[prepared.in_passage :]
+        entities = self._entities(prepared, articles)[prepared.in_passage :]
         asked = _adjectives(prepared, "question", "title")
         setting = replace(passage.setting, adjectives=asked)
         setting = self._beside(setting, entities, articles)
@@ -172,7 +168,8 @@ class PassageNames:
         The choice does not depend on the question.
         """
         example = prepared.example
-        own = list(prepared.entities.values())[: prepared.in_passage]
+        articles = self._articles(prepared, ("context",))
+        own = self._entities(prepared, articles)[: prepared.in_passage]
         mentions, subjects = prepared.mentions.get("context", ()), _subjects(prepared)
         setting = self._beside(
             _Setting(
@@ -183,7 +180,7 @@ class PassageNames:
                 _adjectives(prepared, "context", "title"),
             ),
             own,
-            self._articles(prepared, ("context",)),
+            articles,
             Counter(mention.entity for mention in mentions),
         )
         setting, items = self._with_places(own, setting, own)
@@ -204,6 +201,14 @@ class PassageNames:
             items, setting, given, _source_names(own), self._staying(items, given), keys,
             holds_one=any(key in text for key in keys),
         )  # fmt: skip
+
+    def _entities(self, prepared: Prepared, articles: ArticlesOfNames) -> list[Entity]:
+        """Return the entities of an instance, in order, with clearer types for some places."""
+        found = list(prepared.entities.values())
+        if self.names.world is None or not self.names.keep_kind:
+            return found
+        told = {one.id: True in articles.definite.get(one.id, {}).values() for one in found}
+        return [one if told[one.id] else _settled(one, self.homes, self.is_word) for one in found]
 
     def _staying(self, items: Iterable[SwapEntity], given: DrawnSoFar) -> frozenset[SwapType]:
         return frozenset(
@@ -257,17 +262,17 @@ class PassageNames:
         if self.names.world is None:
             return setting, items
         known = {fold_key(name) for one in named for name in (one.name, *one.aliases, one.last)}
-        staying = (one for one in items if self._may_stay(one))
-        inner = {
-            place.id: place
-            for one in staying
-            for place in inner_places(one.entity.name, self.homes, self.is_word)
-            if fold_key(place.name) not in known
-        }
-        if not inner:
-            return setting, items
-        setting = self._beside(setting, inner.values(), setting.articles)
-        return setting, self._items([*entities, *inner.values()], setting)
+        inner, namesakes = dict[str, Entity](), dict[str, Entity]()
+        for item in filter(self._may_stay, items):
+            places, namesake = places_inside(item, self.homes, self.is_word)
+            inner.update((one.id, one) for one in places if fold_key(one.name) not in known)
+            if namesake is not None and fold_key(namesake.name) not in known:
+                namesakes[namesake.id] = namesake
+        if inner:
+            setting = self._beside(setting, inner.values(), setting.articles)
+            items = self._items([*entities, *inner.values()], setting)
+        here = SwapEntity(Entity("", "CITY", ""), "CITY", setting.around.main)
+        return setting, (*items, *(replace(here, entity=one) for one in namesakes.values()))
 
     def _may_stay(self, item: SwapEntity) -> bool:
         """Return whether an organization or a building keeps its name for want of another."""
@@ -352,6 +357,20 @@ class PassageNames:
         return TRIBE if has_tribes and not home.country else PEOPLE
 
 
+def _settled(entity: Entity, homes: Homes, is_word: Callable[[str], bool]) -> Entity:
+    """Return a country, state or city of unclear type as a state, whose name fits towns as well.
+
+    If a part of its name is English (South Hylton), it is returned as a location. One that contains
+    a known place or is in another script stays of unclear type.
+    """
+    name = entity.name.replace("_", " ")
+    if entity.type != "GPE" or not fold_key(name).isascii():
+        return entity
+    part = own_part(name, is_word)
+    is_settled = part and not any(inner_places(name, homes, is_word))
+    return replace(entity, type="STATE" if part == name else "LOC") if is_settled else entity
+
+
 def _subjects(prepared: Prepared) -> frozenset[str]:
     return frozenset(mention.entity for mention in prepared.mentions.get("title", ()))
 
@@ -399,7 +418,7 @@ def _kind(
     if kind or swap_type != "LOCATION" or len(words) == 1:
         return kind
     # Grainger Market is a market, a kind without names to draw, and must not get that of a region.
-    return _OTHER if is_word(words[-1].lower()) else ""
+    return OTHER if is_word(words[-1].lower()) else ""
 
 
 def _is_in_short(name: str, alias: str) -> bool:

@@ -20,6 +20,10 @@ TYPES: Final = {
     "South Africa": "COUNTRY", "Rugby Football Union": "ORG", "Church of England": "ORG",
     "Organization of American States": "ORG", "Indian subcontinent": "LOC",
     "New York": "CITY", "New York Arena": "LOC",
+    "Hammerstein Ballroom": "LOC", "Nassau Coliseum": "ORG", "Rod Laver Arena": "LOC",
+    "Middle Rhine": "LOC", "Upper Canada": "LOC", "Tyne and Wear": "LOC", "Acme Records": "ORG",
+    "Leitrim-Sligo": "GPE", "Qara Khitai": "GPE", "South Hylton": "GPE", "Song dynasty": "GPE",
+    "Colony of Singapore": "GPE", "Ἀχίλλειον": "GPE", "Achílleion": "GPE", "Cardiff North": "LOC",
 }  # fmt: skip
 ORGANIZATIONS: Final = {
     "South Africa has the Cape Town Opera.": r"(?!South Africa).+ has the (?!Cape Town).+ Opera\.",
@@ -35,6 +39,20 @@ ORGANIZATIONS: Final = {
     "The Organization of American States met.": r"The Organization of American States met\.",
     "The Indian subcontinent is large.": r"The Indian subcontinent is large\.",
     "The New York Arena is in New York.": r"The (?!New York)(.+) Arena is in \1\.",
+    "He sang in Hammerstein Ballroom.": r"He sang in (?!Hammerstein).+ Ballroom\.",
+    "He sang in the Nassau Coliseum.": r"He sang in the (?!Nassau).+ Coliseum\.",
+    "He sang in Rod Laver Arena.": r"He sang in Rod Laver Arena\.",
+    "He came to Middle Rhine.": r"He came to Middle Rhine\.",
+    "He came to Upper Canada.": r"He came to Upper Canada\.",
+    "He came to Tyne and Wear.": r"He came to Tyne and Wear\.",
+    "He sang for Acme Records.": r"He sang for Acme Records\.",
+    "He came to Leitrim-Sligo.": r"He came to (?!.*(?:Leitrim|Sligo)).+\.",
+    "He came to the Qara Khitai.": r"He came to the Qara Khitai\.",
+    "He came to South Hylton.": r"He came to South (?!Hylton).+\.",
+    "He came to Song dynasty.": r"He came to Song dynasty\.",
+    "He came to Colony of Singapore.": r"He came to Colony of Singapore\.",
+    "They built Achílleion (Ἀχίλλειον).": r"They built (?!Achílleion).+ \(Ἀχίλλειον\)\.",
+    "He came to Cardiff North.": r"He came to (?!Cardiff).+ North\.",
 }
 EVENTS: Final = {
     "It won the 2012 Quebec general election.": r"It won the 2012 (?!Quebec).+ general election\.",
