@@ -37,25 +37,23 @@ def read(path: Path) -> dict[str, tuple[str, ...]]:
 def stated_by_hand(provenance: Iterable[Provenance]) -> dict[str, str]:
     """Return a note for each name that was entered by hand into an embedded collection.
 
-    `provenance` is the provenance of the collection. The note lists the published works that have
-    the name too ("also in GeoNames"), or says that it is "in none of the works compared".
+    `provenance` is the provenance of the collection. The note lists the published works or the web
+    page that have the name too ("also in GeoNames").
     """
     files = (Path(entry.url) for entry in provenance if entry.url.startswith("facts/"))
     found: dict[str, str] = {}
     for file in files:
         if (FOLDER / file.name).exists():
             found.update(references(file.stem))
-    return {
-        name: f"also in {works}" if works else "in none of the works compared"
-        for name, works in found.items()
-    }
+    return {name: f"also in {works}" for name, works in found.items()}
 
 
 def references(file: str) -> dict[str, str]:
     """Map each name in a file of hand-written names to the published works that also list the name.
 
-    The works are joined by semicolons to one string, which is empty if there are none. `file` is
-    the name of the file without its ending, such as "african_locations".
+    The works are joined by semicolons to one string. For a name that is in none of them, it is the
+    address of a web page that names it, or empty. `file` is the name of the file without its
+    ending, such as "african_locations".
     """
     works: dict[str, list[str]] = {
         name: [] for items in read(FOLDER / f"{file}.txt").values() for name in items
@@ -64,4 +62,8 @@ def references(file: str) -> dict[str, str]:
         of, _, work = heading.partition(", ")
         for name in items if of == file else ():
             works[name].append(work)
+    for heading, (page,) in read(FOLDER / "pages.txt").items():
+        of, _, name = heading.partition(", ")
+        if of == file:
+            works[name].append(page)
     return {name: "; ".join(listed) for name, listed in works.items()}

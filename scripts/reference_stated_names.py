@@ -26,7 +26,7 @@ from name_collections.kinds import FOLDER as KINDS
 
 NOTE: Final = (
     "# Works that list a name stated by hand: `file, work: names`. Written by\n"
-    "# scripts/reference_stated_names.py; a name that is not here was found in none of them.\n"
+    "# scripts/reference_stated_names.py; pages.txt has web pages for names that are not here.\n"
 )
 CONTINENT: Final = "Africa"
 """What the facts state instead of a country for names that occur in many countries.

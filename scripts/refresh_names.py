@@ -70,12 +70,16 @@ def package(name: str, licence: str, data: Iterable[bytes], attribution: str = "
 def stated(file: str) -> Provenance:
     """Return the provenance of a file of hand-written facts.
 
-    The attribution says how many of the names are also listed in other works.
+    The attribution says how many of the names are also listed in other works or on a web page.
     """
     digest = sha256((facts.FOLDER / file).read_bytes()).hexdigest()
     listed = facts.references(file.removesuffix(".txt"))
-    confirmed = sum(map(bool, listed.values()))
-    note = f"Stated by hand ({len(listed):,} names, {confirmed:,} of them also in other works)"
+    pages = sum(work.startswith("http") for work in listed.values())
+    works = sum(map(bool, listed.values())) - pages
+    found = f"{works:,} of them also in other works" + (
+        f", {pages:,} on web pages" if pages else ""
+    )
+    note = f"Stated by hand ({len(listed):,} names, {found})"
     return Provenance(f"facts/{file}", "CC0-1.0", RETRIEVED, digest, "", note)
 
 
@@ -632,10 +636,10 @@ def write_readme(folder: Path) -> None:
         "",
         "Written by scripts/refresh_names.py. Each Parquet file is described by the JSON file",
         "beside it: digest, sizes, source, licence, SHA-256 of the raw bytes. facts/ holds what",
-        "was stated by hand and the other works that list it, relations/ capitals and coasts of",
-        "countries, cities of states (ODbL-1.0), peoples (public domain) and countries of places",
-        "and universities (WordNet and MIT; sources in the files), and the people of cities and",
-        "states (WordNet). A collection is under the licences of its sources.",
+        "was stated by hand and the other works and pages that list it, relations/ capitals and",
+        "coasts of countries, cities of states (ODbL-1.0), peoples (public domain) and countries",
+        "of places and universities (WordNet and MIT; sources in the files), and the people of",
+        "cities and states (WordNet). A collection is under the licences of its sources.",
         "",
         "| collection | names | licences | attribution |",
         "| --- | ---: | --- | --- |",

@@ -62,7 +62,7 @@ def test_show_searches_and_says_where_names_come_from(renamer):
     ("collection", "name", "origin"),
     [
         ("african-locations", "Lake Kivu", "also in Natural Earth 4.0; The World Factbook"),
-        ("african-locations", "Lake Burigi", "in none of the works compared"),
+        ("african-locations", "Lake Burigi", "also in http"),
         ("indian", "Aashi", ""),
     ],
 )
@@ -79,6 +79,7 @@ def test_works_are_compared_by_words_and_by_kind_and_country(tmp_path, monkeypat
     monkeypatch.setattr(facts, "FOLDER", tmp_path)
     (tmp_path / "lakes.txt").write_text("lake, Chad: Lake Fitri; Lake Iro\nriver, Chad: Fitri\n")
     (tmp_path / "people.txt").write_text("first male: Zoé; Moussa\nlast: Moussa\n")
+    (tmp_path / "pages.txt").write_text("lakes, Lake Iro: https://iro.test/lake\n")
     works = tmp_path / "works.tsv"
     works.write_text(
         "work\tfile\tkind\tname\tcountry\n"
@@ -90,7 +91,9 @@ def test_works_are_compared_by_words_and_by_kind_and_country(tmp_path, monkeypat
     script = Path(__file__).parents[2] / "scripts" / "reference_stated_names.py"
     monkeypatch.setattr(sys, "argv", [str(script), str(works)])
     runpy.run_path(str(script), run_name="__main__")
-    assert facts.references("lakes") == {"Lake Fitri": "Atlas", "Lake Iro": "", "Fitri": ""}
+    assert facts.references("lakes") == {
+        "Lake Fitri": "Atlas", "Lake Iro": "https://iro.test/lake", "Fitri": "",
+    }  # fmt: skip
     assert facts.references("people") == {"Zoé": "Poets", "Moussa": "Census"}
 
 
