@@ -25,13 +25,16 @@ MAX_RATIO: Final = 200
 FREE_BYTES: Final = 16 << 20
 """The ratio is not checked below this decompressed size in bytes."""
 MAX_MEMBERS: Final = 10_000
+WORKBOOK: Final = ".xlsx"
 
-_DAMAGED: Final = (zipfile.BadZipFile, zlib.error, gzip.BadGzipFile, EOFError, RuntimeError,
-                   NotImplementedError, ValueError, IndexError, OverflowError)  # fmt: skip
+DAMAGED: Final = (zipfile.BadZipFile, zlib.error, gzip.BadGzipFile, EOFError, RuntimeError,
+                  NotImplementedError, ValueError, IndexError, OverflowError)  # fmt: skip
 
 
 def open_files(paths: Iterable[Path]) -> Iterator[RawFile]:
     """Yield every file at the paths, including the files in folders and zip archives.
+
+    Excel workbooks, which are zip archives, are yielded whole.
 
     The paths are read in the given order, and the files of a folder or archive in sorted order. A
     stream is closed when the next file is requested. Raises FixNamesFileError if a path does not
@@ -55,7 +58,7 @@ def _open(path: Path) -> Iterator[RawFile]:
         with path.open("rb") as stream:
             head = stream.read(4)
             stream.seek(0)
-            if head.startswith(b"PK\x03\x04"):
+            if head.startswith(b"PK\x03\x04") and path.suffix.lower() != WORKBOOK:
                 yield from _members(path, stream)
             elif head.startswith(b"\x1f\x8b"):
                 packed = cast("BinaryIO", gzip.GzipFile(fileobj=stream))
@@ -70,7 +73,7 @@ def _open(path: Path) -> Iterator[RawFile]:
 def _members(path: Path, stream: BinaryIO) -> Iterator[RawFile]:
     try:
         archive = zipfile.ZipFile(stream)
-    except _DAMAGED as error:
+    except DAMAGED as error:
         raise FixNamesFileError(f"{path}: damaged zip archive ({error})") from error
     infos = sorted(archive.infolist(), key=lambda info: info.filename)
     if len(infos) > MAX_MEMBERS:
@@ -81,7 +84,7 @@ def _members(path: Path, stream: BinaryIO) -> Iterator[RawFile]:
         _check_name(path, info.filename)
         try:
             member = cast("BinaryIO", archive.open(info))
-        except _DAMAGED as error:
+        except DAMAGED as error:
             raise FixNamesFileError(f"{path}: {info.filename}: damaged ({error})") from error
         with member:
             where = f"{path}: {info.filename}"
@@ -116,7 +119,7 @@ class _Bounded(io.RawIOBase):
     def readinto(self, buffer: Any) -> int:
         try:
             data = self._stream.read(len(buffer))
-        except (*_DAMAGED, OSError) as error:
+        except (*DAMAGED, OSError) as error:
             raise FixNamesFileError(f"{self._where}: damaged archive ({error})") from error
         self._left -= len(data)
         if self._left < 0:

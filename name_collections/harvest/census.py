@@ -1,4 +1,8 @@
-"""Surnames from the 2010 United States census (zipped CSV; the last row is a total)."""
+"""Surnames from the United States census: of 2020 (Excel workbook) or of 2010 (zipped CSV).
+
+The last row is the total of all rarer names. In the workbook, which two lines of a title begin,
+the first columns are the name, its rank and the number of people who have it.
+"""
 
 from __future__ import annotations
 
@@ -17,17 +21,39 @@ from name_collections.harvest.source import (
     stem,
 )  # fmt: skip
 from name_collections.name import Name
+from name_collections.workbook import rows
 
 _TOTAL = "ALL OTHER NAMES"
+_HEADER = "LAST NAME"
+_WORKBOOK = "names2020_lastnames"
 
 
 def parse(files: Iterable[RawFile], tally: Tally) -> Iterator[Name]:
-    """Yield the surnames; the weight of a surname is the number of people with this surname."""
+    """Yield the surnames; the weight of a surname is the number of people with this surname.
+
+    Raises FixNamesFileError for a damaged workbook.
+    """
     for file in files:
-        if not stem(file.name).endswith(".csv"):
-            tally.drop("not the CSV file")
-            continue
-        yield from _rows(file, tally)
+        if stem(file.name).endswith(".csv"):
+            yield from _rows(file, tally)
+        elif stem(file.name).startswith(_WORKBOOK):
+            yield from _rows_of_workbook(file, tally)
+        else:
+            tally.drop("neither the CSV file of 2010 nor the workbook of 2020")
+
+
+def _rows_of_workbook(file: RawFile, tally: Tally) -> Iterator[Name]:
+    found = rows(file.stream, file.name)
+    for row in found:
+        if str(row[0]).strip().upper() == _HEADER:
+            break
+    else:
+        tally.drop(f"workbook without a column {_HEADER}")
+    for row in found:
+        tally.read += 1
+        name = _named(str(row[0] or ""), row[2] if len(row) > 2 else None, tally)
+        if name:
+            yield name
 
 
 def _rows(file: RawFile, tally: Tally) -> Iterator[Name]:
@@ -54,7 +80,11 @@ def _name(fields: list[str], columns: dict[str, int], tally: Tally) -> Name | No
     if len(fields) != len(columns):
         tally.drop("not a row")
         return None
-    text, count = fields[columns["name"]], number(fields[columns["count"]])
+    return _named(fields[columns["name"]], fields[columns["count"]], tally)
+
+
+def _named(text: str, people: object, tally: Tally) -> Name | None:
+    count = number(people)
     if text == _TOTAL:
         tally.drop("total, not a name")
         return None
@@ -67,13 +97,16 @@ def _name(fields: list[str], columns: dict[str, int], tally: Tally) -> Name | No
 
 SOURCE = Source(
     name="census",
-    help="162,253 surnames of the United States, census of 2010 (names.zip)",
+    help="156,621 surnames of the United States, census of 2020; with --input also those of 2010",
     licence="public domain (U.S. Census Bureau)",
-    attribution="U.S. Census Bureau, Frequently Occurring Surnames from the 2010 Census",
+    attribution="U.S. Census Bureau, Frequently Occurring Last Names in the 2020 Census (with "
+    "--input perhaps Frequently Occurring Surnames from the 2010 Census)",
     collections={"*": "us-names"},
     downloads=(
         Download(
-            "https://www2.census.gov/topics/genealogy/2010surnames/names.zip", "2010surnames.zip"
+            "https://www2.census.gov/topics/genealogy/2020surnames/"
+            "Names2020_LastNames_RaceHispanic.xlsx",
+            "Names2020_LastNames_RaceHispanic.xlsx",
         ),
     ),
     parse=parse,

@@ -6,6 +6,9 @@ import gzip
 import io
 import json
 import zipfile
+from collections.abc import Iterable, Sequence
+
+import openpyxl
 
 YOB_1990 = (
     "Mary,F,8666\nJessica,F,46475\nJordan,F,3000\nMichael,M,65302\nJordan,M,14105\nTaylor,M,900\n"
@@ -20,6 +23,15 @@ OBRIEN,480,80000,27.12,11000.2,95.1,0.9,0.8,0.3,1.1,1.8
 RICE,200,130000,44.07,7000.0,74.1,20.2,0.9,0.8,1.9,2.1
 ALL OTHER NAMES,0,29312001,9936.97,100000.00,66.65,8.53,7.97,0.86,2.32,13.67
 """
+
+CENSUS_2020 = (
+    ("Frequently Occurring Last Names in the 2020 Census",),
+    ("Note: counts contain noise",),
+    ("LAST NAME", "RANK", "FREQUENCY (COUNT)", "PROPORTION PER 100,000 POPULATION"),
+    ("SMITH", 1, 2369644, 792.79), ("MCCOY", 330, "105000", 35.1),
+    ("OBRIEN", 490, 79000, 26.4), ("RICE", 210, 128000, 42.8),
+    ("ALL OTHER NAMES", None, 36300000, 12144.5),
+)  # fmt: skip
 
 COUNTRIES = [
     {
@@ -168,10 +180,21 @@ def zipped(members: dict[str, str | bytes]) -> bytes:
     return buffer.getvalue()
 
 
+def workbook(rows: Iterable[Sequence[object]]) -> bytes:
+    """Return an Excel workbook with one sheet."""
+    book, buffer = openpyxl.Workbook(), io.BytesIO()
+    for row in rows:
+        book.worksheets[0].append(row)
+    book.save(buffer)
+    return buffer.getvalue()
+
+
 def packed(value: object) -> bytes:
     """Return gzipped JSON."""
     return gzip.compress(json.dumps(value, ensure_ascii=False).encode(), mtime=0)
 
+
+CENSUS_2010 = {"names.zip": zipped({"Names_2010Census.csv": CENSUS, "Names.xlsx": b"PK"})}
 
 # One row a source: the files that it serves, by name.
 RAW: dict[str, dict[str, bytes]] = {
@@ -180,7 +203,7 @@ RAW: dict[str, dict[str, bytes]] = {
             {"NationalReadMe.pdf": b"%PDF", "yob1990.txt": YOB_1990, "yob1991.txt": YOB_1991}
         )
     },
-    "census": {"names.zip": zipped({"Names_2010Census.csv": CENSUS, "Names.xlsx": b"PK"})},
+    "census": {"Names2020_LastNames_RaceHispanic.xlsx": workbook(CENSUS_2020)},
     "countries-states-cities": {
         "1-countries.json.gz": packed(COUNTRIES),
         "2-states.json.gz": packed(STATES),

@@ -99,11 +99,33 @@ def test_exactly_two_times_is_neutral(male, female, gender, tmp_path):
     assert found.span_type == f"FIRST_{gender}"
 
 
-def test_census_spells_names_and_leaves_out_the_total(tmp_path):
-    found, tally = parsed("census", raw.RAW["census"], tmp_path)
+@pytest.mark.parametrize(
+    ("files", "weight", "dropped"),
+    [
+        (raw.RAW["census"], 2369644, {}),
+        (raw.CENSUS_2010, 2442977, {"neither the CSV file of 2010 nor the workbook of 2020": 1}),
+    ],
+    ids=["2020", "2010"],
+)
+def test_census_spells_names_and_leaves_out_the_total(files, weight, dropped, tmp_path):
+    found, tally = parsed("census", files, tmp_path)
     assert [n.text for n in found] == ["Smith", "McCoy", "O'Brien", "Rice"]
-    assert found[0].weight == 2442977
-    assert tally.dropped == {"not the CSV file": 1, "total, not a name": 1}
+    assert found[0].weight == weight
+    assert tally.dropped == {"total, not a name": 1, **dropped}
+    assert tally.read == 5
+
+
+def test_a_workbook_that_is_damaged_or_another_is_said(tmp_path):
+    (name,) = raw.RAW["census"]
+    data = raw.RAW["census"][name]
+    for number, wrong in enumerate((data[: len(data) // 2], b"name,count", raw.zipped({"a": b""}))):
+        with pytest.raises(FixNamesFileError, match=f"{name}: damaged workbook"):
+            run("census", {name: wrong}, tmp_path / str(number))
+    bomb = raw.zipped({"xl/workbook.xml": bytes(17 << 20)})
+    with pytest.raises(FixNamesFileError, match=f"{name}: unpacks to far more"):
+        run("census", {name: bomb}, tmp_path / "bomb")
+    with pytest.raises(FixNamesFileError, match="workbook without a column LAST NAME"):
+        run("census", {name: raw.workbook([("FIRST NAME", "RANK")])}, tmp_path / "other")
 
 
 def test_ssa_and_census_make_one_collection_in_either_order(tmp_path):
@@ -453,14 +475,14 @@ def test_a_damaged_input_ends_in_a_whole_collection_or_in_none(tmp_path):
 def test_a_refused_input_leaves_an_older_collection_as_it_was(tmp_path):
     run("census", raw.RAW["census"], tmp_path)
     before = {p.name: p.read_bytes() for p in (tmp_path / "names").iterdir()}
-    data = raw.RAW["census"]["names.zip"]
+    data = raw.CENSUS_2010["names.zip"]
     with pytest.raises(FixNamesFileError):
         run("census", {"names.zip": data[: len(data) // 2]}, tmp_path)
     assert {p.name: p.read_bytes() for p in (tmp_path / "names").iterdir()} == before
 
 
 def test_the_wrong_file_is_said_with_what_was_dropped(tmp_path):
-    with pytest.raises(FixNamesFileError, match=r"not the CSV file.*right file"):
+    with pytest.raises(FixNamesFileError, match=r"neither the CSV file.*right file"):
         run("census", {"cities.json": b"[]"}, tmp_path)
     with pytest.raises(FixNamesFileError, match="no such file"):
         harvest("ssa", out=tmp_path, cache=tmp_path, retrieved="x", inputs=[tmp_path / "nope"])

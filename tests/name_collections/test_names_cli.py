@@ -141,7 +141,7 @@ def test_the_figures_of_a_study_are_plain_numbers(renamer, tmp_path):
 
 
 def test_harvest_takes_a_users_file_and_reports(renamer, tmp_path):
-    (tmp_path / "names.zip").write_bytes(raw.RAW["census"]["names.zip"])
+    (tmp_path / "names.zip").write_bytes(raw.CENSUS_2010["names.zip"])
     words = ("harvest", "census", "--input", tmp_path / "names.zip", "--out", tmp_path / "names")
     text = renamer(*words).stdout
     assert "read 5 records of 1 files" in text
