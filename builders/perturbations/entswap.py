@@ -136,7 +136,13 @@ class _Drawing:
         world = self.source.world or World()
         old, new = world.peoples.get(homeland, ""), world.nationalities.get(country, ())
         if old and new:
-            self.called.setdefault(old, new[0])
+            self._call_after_people(old, new[0])
+
+    def _call_after_people(self, old: str, new: str) -> None:
+        """Note the new name of a people, and its plural, for what is called after them."""
+        self.called.setdefault(old, new)
+        plural = new if new in self.source.same_plural else f"{new}s"
+        self.called.setdefault(f"{old}s", plural)
 
     def _country(self, homeland: str, items: Sequence[SwapEntity]) -> str:
         """Return a new country for the entities (`items`) that belong to the country `homeland`.
@@ -416,6 +422,8 @@ class _Drawing:
         else:
             names = (item.entity.name, *_aliases(item))
             self.called.update(dict.fromkeys(names, person.full))
+            if item.swap_type == "NATIONALITY" and self.source.world is not None:
+                self._call_after_people(item.entity.name, person.full)
             if item.stem and (item.stem in names or item.stem not in self.called):
                 self.called[item.stem] = place_stem(person.full, self._place_kinds) or person.full
             if item.swap_type == "COUNTRY":

@@ -94,6 +94,14 @@ class EventNames:
             found += sorted(inner, key=lambda one: one.start) or [span]
         return found
 
+    def in_title(self, title: str, is_word: Callable[[str], bool]) -> Sequence[TypedSpan]:
+        """Return the names of the passage in a title in which a recognizer found no name.
+
+        Such a title is read like the name of an event: 2003 Croatian parliamentary election.
+        """
+        whole = TypedSpan(0, len(title), "MISC")
+        return [span for span in self.in_step(title, [whole], is_word) if span != whole]
+
     def _inside(
         self, text: str, event: TypedSpan, is_word: Callable[[str], bool]
     ) -> Iterator[TypedSpan]:

@@ -15,6 +15,7 @@ from builders.countries import HOME_COUNTRIES
 from builders.given_names import is_mostly_last_name, is_personal
 from builders.perturbations.swap_entities import OTHER, SwapEntity
 from builders.places import country_key
+from builders.spans.aliases import singular_people
 from builders.spans.knowledge import DIRECTIONS
 from builders.spans.missed_mentions import HYPHENS
 from builders.stages.event_names import is_whole_name
@@ -45,8 +46,12 @@ def places_inside(
         return [one for one in places if is_clear or one.type in {"CITY", "STATE"}], None
     is_place |= fold_key(name).rpartition(" ")[2] in kinds("LOCATION").words
     own = own_part(name, is_word) if is_place else ""
-    is_called = own and own != name and country_key(own) not in homes.lands
-    return [], Entity(f"CITY:{fold_key(own)}", "CITY", own) if is_called else None
+    if not own or own == name:
+        return [], None
+    land = country_key(own)
+    if land in homes.lands:
+        return [Entity(f"COUNTRY:{land}", "COUNTRY", own)], None  # Upper Canada
+    return [], Entity(f"CITY:{fold_key(own)}", "CITY", own)
 
 
 def inner_places(name: str, homes: Homes, is_word: Callable[[str], bool]) -> Iterator[Entity]:
@@ -69,8 +74,9 @@ def inner_places(name: str, homes: Homes, is_word: Callable[[str], bool]) -> Ite
         kind = _place_type(part, homes, is_word, after_of=words[max(0, start - 1)] == "of")
         if kind and (not start or is_whole_name(name, at, at + len(part), kind, is_word)):
             taken.update(range(start, end))
-            key = country_key(part) if kind == "COUNTRY" else fold_key(part)
-            yield Entity(f"{kind}:{key}", kind, part)
+            found = singular_people(part) if kind == "NORP" else part
+            key = country_key(found) if kind == "COUNTRY" else fold_key(found)
+            yield Entity(f"{kind}:{key}", kind, found)
 
 
 def _place_type(

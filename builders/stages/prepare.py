@@ -134,8 +134,11 @@ class Preparer:
         self, texts: Iterable[Beside], names: Mapping[str, EventNames]
     ) -> Iterator[tuple[Beside, Sequence[TypedSpan]]]:
         """Yield the spans of each text, which is read with its passage; `names` are by passage."""
-        for text, spans in self.finder.find_with_passages(texts, misc=True).items():
-            yield text, self._names_in(text.text, spans, names.get(text.passage))
+        for text, found in self.finder.find_with_passages(texts, misc=True).items():
+            known, spans = names.get(text.passage), found
+            if known is not None and text.kind == "title" and not spans:
+                spans = known.in_title(text.text, self.is_word)
+            yield text, self._names_in(text.text, spans, known)
 
     def _by_passage(self, example: Example, passages: _Passages) -> Identified | None:
         """Return the spans of an instance that can be renamed, as found from its passage alone.

@@ -203,9 +203,15 @@ class PassageNames:
         )  # fmt: skip
 
     def _entities(self, prepared: Prepared, articles: ArticlesOfNames) -> list[Entity]:
-        """Return the entities of an instance, in order, with clearer types for some places."""
+        """Return the entities of an instance, in order, as worlds need them.
+
+        Names that only a title has are written with spaces, and some places get clearer types.
+        """
         found = list(prepared.entities.values())
-        if self.names.world is None or not self.names.keep_kind:
+        if self.names.world is None:
+            return found
+        found = [replace(one, name=one.name.replace("_", " ")) for one in found]
+        if not self.names.keep_kind:
             return found
         told = {one.id: True in articles.definite.get(one.id, {}).values() for one in found}
         return [one if told[one.id] else _settled(one, self.homes, self.is_word) for one in found]
@@ -363,12 +369,11 @@ def _settled(entity: Entity, homes: Homes, is_word: Callable[[str], bool]) -> En
     If a part of its name is English (South Hylton), it is returned as a location. One that contains
     a known place or is in another script stays of unclear type.
     """
-    name = entity.name.replace("_", " ")
-    if entity.type != "GPE" or not fold_key(name).isascii():
+    if entity.type != "GPE" or not fold_key(entity.name).isascii():
         return entity
-    part = own_part(name, is_word)
-    is_settled = part and not any(inner_places(name, homes, is_word))
-    return replace(entity, type="STATE" if part == name else "LOC") if is_settled else entity
+    part = own_part(entity.name, is_word)
+    is_settled = part and not any(inner_places(entity.name, homes, is_word))
+    return replace(entity, type="STATE" if part == entity.name else "LOC") if is_settled else entity
 
 
 def _subjects(prepared: Prepared) -> frozenset[str]:
