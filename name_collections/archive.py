@@ -103,8 +103,12 @@ def bounded(stream: BinaryIO, packed: int, where: str) -> BinaryIO:
     Reading raises FixNamesFileError if the archive is damaged or the size exceeds the limit.
     `packed` is the compressed size in bytes, and `where` names the file in the message.
     """
-    limit = min(MAX_BYTES, max(FREE_BYTES, packed * MAX_RATIO))
-    return io.BufferedReader(_Bounded(stream, limit, where), 1 << 16)
+    return io.BufferedReader(_Bounded(stream, most_bytes(packed), where), 1 << 16)
+
+
+def most_bytes(packed: int) -> int:
+    """Return the largest decompressed size allowed for data of `packed` bytes."""
+    return min(MAX_BYTES, max(FREE_BYTES, packed * MAX_RATIO))
 
 
 class _Bounded(io.RawIOBase):

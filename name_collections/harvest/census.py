@@ -24,7 +24,7 @@ from name_collections.name import Name
 from name_collections.workbook import rows
 
 _TOTAL = "ALL OTHER NAMES"
-_HEADER = "LAST NAME"
+_NAME, _COUNT = "LAST NAME", "FREQUENCY"
 _WORKBOOK = "names2020_lastnames"
 
 
@@ -44,16 +44,22 @@ def parse(files: Iterable[RawFile], tally: Tally) -> Iterator[Name]:
 
 def _rows_of_workbook(file: RawFile, tally: Tally) -> Iterator[Name]:
     found = rows(file.stream, file.name)
-    for row in found:
-        if str(row[0]).strip().upper() == _HEADER:
-            break
-    else:
-        tally.drop(f"workbook without a column {_HEADER}")
+    heads = ([_spaced(str(cell)).upper() for cell in row] for row in found)
+    head = next((head for head in heads if _NAME in head), [])
+    count = next((at for at, text in enumerate(head) if text.startswith(_COUNT)), None)
+    if count is None:
+        tally.drop(f"workbook without the columns {_NAME} and {_COUNT}")
+        return
     for row in found:
         tally.read += 1
-        name = _named(str(row[0] or ""), row[2] if len(row) > 2 else None, tally)
+        text = row[head.index(_NAME)]
+        name = _named("" if text is None else str(text), row[count], tally)
         if name:
             yield name
+
+
+def _spaced(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _rows(file: RawFile, tally: Tally) -> Iterator[Name]:
@@ -84,8 +90,8 @@ def _name(fields: list[str], columns: dict[str, int], tally: Tally) -> Name | No
 
 
 def _named(text: str, people: object, tally: Tally) -> Name | None:
-    count = number(people)
-    if text == _TOTAL:
+    count = number(str(people).replace(",", ""))
+    if _spaced(text).upper() == _TOTAL:
         tally.drop("total, not a name")
         return None
     if count is None:

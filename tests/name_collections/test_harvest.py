@@ -124,8 +124,25 @@ def test_a_workbook_that_is_damaged_or_another_is_said(tmp_path):
     bomb = raw.zipped({"xl/workbook.xml": bytes(17 << 20)})
     with pytest.raises(FixNamesFileError, match=f"{name}: unpacks to far more"):
         run("census", {name: bomb}, tmp_path / "bomb")
-    with pytest.raises(FixNamesFileError, match="workbook without a column LAST NAME"):
+    with pytest.raises(FixNamesFileError, match="workbook without the columns LAST NAME and FREQ"):
         run("census", {name: raw.workbook([("FIRST NAME", "RANK")])}, tmp_path / "other")
+    liar = bytearray(bomb)
+    at = liar.rindex(b"PK\x01\x02") + 20  # the packed size in the central directory
+    liar[at : at + 4] = (0xFFFFFFF0).to_bytes(4, "little")
+    with pytest.raises(FixNamesFileError, match=f"{name}: unpacks to far more"):
+        run("census", {name: bytes(liar)}, tmp_path / "liar")
+
+
+def test_a_workbook_is_read_by_its_columns_and_from_an_archive(tmp_path):
+    (name,) = raw.RAW["census"]
+    book = raw.workbook(
+        [("A title",), (), ("LAST NAME", "FREQUENCY (COUNT)", "RANK"), ("SMITH", "2,369,644", 1),
+         (), ("LEE",), ("All Other  Names ", 36_300_000)]
+    )  # fmt: skip
+    for number, files in enumerate(({name: book}, {"names.zip": raw.zipped({name: book})})):
+        found, tally = parsed("census", files, tmp_path / str(number))
+        assert [(one.text, one.weight) for one in found] == [("Smith", 2369644)]
+        assert tally.dropped == {"total, not a name": 1, "no count": 1}
 
 
 def test_ssa_and_census_make_one_collection_in_either_order(tmp_path):
