@@ -38,14 +38,14 @@ def stated_by_hand(provenance: Iterable[Provenance]) -> dict[str, str]:
     """Return a note for each name that was entered by hand into an embedded collection.
 
     `provenance` is the provenance of the collection. The note lists the published works or the web
-    page that have the name too ("also in GeoNames").
+    page that have the name too ("also in GeoNames"), and is empty if there are none.
     """
     files = (Path(entry.url) for entry in provenance if entry.url.startswith("facts/"))
     found: dict[str, str] = {}
     for file in files:
         if (FOLDER / file.name).exists():
             found.update(references(file.stem))
-    return {name: f"also in {works}" for name, works in found.items()}
+    return {name: f"also in {works}" if works else "" for name, works in found.items()}
 
 
 def references(file: str) -> dict[str, str]:
@@ -62,8 +62,8 @@ def references(file: str) -> dict[str, str]:
         of, _, work = heading.partition(", ")
         for name in items if of == file else ():
             works[name].append(work)
-    for heading, (page,) in read(FOLDER / "pages.txt").items():
+    for heading, pages in read(FOLDER / "pages.txt").items():
         of, _, name = heading.partition(", ")
-        if of == file:
-            works[name].append(page)
+        if of == file and not works[name]:
+            works[name] += pages
     return {name: "; ".join(listed) for name, listed in works.items()}

@@ -141,8 +141,9 @@ class _Drawing:
     def _call_after_people(self, old: str, new: str) -> None:
         """Note the new name of a people, and its plural, for what is called after them."""
         self.called.setdefault(old, new)
-        plural = new if new in self.source.same_plural else f"{new}s"
-        self.called.setdefault(f"{old}s", plural)
+        if not old.endswith("s"):
+            plural = new if new in self.source.same_plural else f"{new}s"
+            self.called.setdefault(f"{old}s", plural)
 
     def _country(self, homeland: str, items: Sequence[SwapEntity]) -> str:
         """Return a new country for the entities (`items`) that belong to the country `homeland`.

@@ -25,6 +25,7 @@ _FEWEST: Final = 3
 """The least number of words of a description; a French dialect is none."""
 _SHORT: Final = 2
 """The most letters of words that do not describe (de)."""
+_OF_TITLES: Final = frozenset({"CITY", "COUNTRY", "NORP", "STATE"})
 _MAY_FOLLOW_A_WORD: Final = frozenset({"PERSON", "NORP"})
 """The types of names that may follow an ordinary word; a place after one is often another place."""
 
@@ -95,12 +96,13 @@ class EventNames:
         return found
 
     def in_title(self, title: str, is_word: Callable[[str], bool]) -> Sequence[TypedSpan]:
-        """Return the names of the passage in a title in which a recognizer found no name.
+        """Return the countries, peoples, states and cities of the passage that a title names.
 
-        Such a title is read like the name of an event: 2003 Croatian parliamentary election.
+        In the title, a recognizer found no name. It is read like the name of an event: 2003
+        Croatian parliamentary election.
         """
         whole = TypedSpan(0, len(title), "MISC")
-        return [span for span in self.in_step(title, [whole], is_word) if span != whole]
+        return [one for one in self.in_step(title, [whole], is_word) if one.type in _OF_TITLES]
 
     def _inside(
         self, text: str, event: TypedSpan, is_word: Callable[[str], bool]

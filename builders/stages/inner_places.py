@@ -13,6 +13,7 @@ from typing import Final
 from builders.articles import is_noun
 from builders.countries import HOME_COUNTRIES
 from builders.given_names import is_mostly_last_name, is_personal
+from builders.names import PARTICLES, is_numeral
 from builders.perturbations.swap_entities import OTHER, SwapEntity
 from builders.places import country_key
 from builders.spans.aliases import singular_people
@@ -107,7 +108,7 @@ def own_part(name: str, is_word: Callable[[str], bool]) -> str:
 
     All words may be such words. Returns an empty string if there are none, if English words are
     between them, or if they are an acronym, the name of a well-known place (Middle Rhine), or one
-    of a pair (Tyne and Wear), or may be less than the whole name of a person (Rod Laver Arena).
+    of a pair (Tyne and Wear), or may be less than the whole name of a person (Van Gogh Hall).
     `is_word` says whether a folded word is English.
     """
     words = name.split()
@@ -120,7 +121,7 @@ def own_part(name: str, is_word: Callable[[str], bool]) -> str:
     is_acronym = any(word.isupper() and len(word) > 1 for word in part)
     if is_acronym or max(map(len, part)) < _SHORTEST or any(_may_belong(w, is_word) for w in rest):
         return ""
-    found = " ".join(part)
+    found = " ".join(part).removesuffix("'s").removesuffix("’s")
     is_pair = any(hyphen in found for hyphen in HYPHENS)
     return found if is_whole or not (is_pair or kinds("LOCATION").of(found)) else ""
 
@@ -130,11 +131,14 @@ def _is_general(word: str, is_word: Callable[[str], bool]) -> bool:
     key = fold_key(word.removesuffix("'s").removesuffix("’s"))
     if not any(map(str.isalpha, word)):
         return False
-    return is_word(key) or is_noun(key) or key in kinds("LOCATION").words
+    # Maria, Carlos and Laver are nouns, too.
+    is_common = is_word(key) or (is_noun(key) and not is_personal(word))
+    return is_common or key in kinds("LOCATION").words
 
 
 def _may_belong(word: str, is_word: Callable[[str], bool]) -> bool:
-    """Return whether a word beside a name may be a part of it, as a last name or an "and" is."""
+    """Return whether a word beside a name may be a part of it: a last name, a number, "van"."""
     key = fold_key(word)
     is_clear = is_word(key) or key in kinds("LOCATION").words
-    return word in _JOINS or (not is_clear and is_mostly_last_name(word))
+    is_joined = word in _JOINS or key in PARTICLES or is_numeral(word)
+    return is_joined or (not is_clear and is_mostly_last_name(word))

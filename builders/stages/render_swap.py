@@ -143,7 +143,8 @@ class PassageNames:
             reserved = ReservedNames.of_example(example)
             given = draw(self._names(example), passage.items, reserved, self._key(example))
             stay = self._staying(passage.items, given)
-        entities = self._entities(prepared, articles)[prepared.in_passage :]
+        entities = self._entities(prepared, "title", "question")[prepared.in_passage :]
+        given = _with_namesakes(given, passage.items, prepared.entities, entities)
         asked = _adjectives(prepared, "question", "title")
         setting = replace(passage.setting, adjectives=asked)
         setting = self._beside(setting, entities, articles)
@@ -169,7 +170,7 @@ class PassageNames:
         """
         example = prepared.example
         articles = self._articles(prepared, ("context",))
-        own = self._entities(prepared, articles)[: prepared.in_passage]
+        own = self._entities(prepared, "context")[: prepared.in_passage]
         mentions, subjects = prepared.mentions.get("context", ()), _subjects(prepared)
         setting = self._beside(
             _Setting(
@@ -202,10 +203,11 @@ class PassageNames:
             holds_one=any(key in text for key in keys),
         )  # fmt: skip
 
-    def _entities(self, prepared: Prepared, articles: ArticlesOfNames) -> list[Entity]:
+    def _entities(self, prepared: Prepared, *fields: str) -> list[Entity]:
         """Return the entities of an instance, in order, as worlds need them.
 
-        Names that only a title has are written with spaces, and some places get clearer types.
+        Names that only a title has are written with spaces, and some places get clearer types,
+        unless one of `fields` has them with the article (the Qara Khitai).
         """
         found = list(prepared.entities.values())
         if self.names.world is None:
@@ -213,8 +215,14 @@ class PassageNames:
         found = [replace(one, name=one.name.replace("_", " ")) for one in found]
         if not self.names.keep_kind:
             return found
-        told = {one.id: True in articles.definite.get(one.id, {}).values() for one in found}
-        return [one if told[one.id] else _settled(one, self.homes, self.is_word) for one in found]
+        if not any(one.type == "GPE" for one in found):
+            return found
+        told = ArticlesOfNames.read(prepared, fields).definite
+        has_article = {one for one, articles in told.items() if True in articles.values()}
+        return [
+            one if one.id in has_article else _settled(one, self.homes, self.is_word)
+            for one in found
+        ]
 
     def _staying(self, items: Iterable[SwapEntity], given: DrawnSoFar) -> frozenset[SwapType]:
         return frozenset(
@@ -366,14 +374,43 @@ class PassageNames:
 def _settled(entity: Entity, homes: Homes, is_word: Callable[[str], bool]) -> Entity:
     """Return a country, state or city of unclear type as a state, whose name fits towns as well.
 
-    If a part of its name is English (South Hylton), it is returned as a location. One that contains
-    a known place or is in another script stays of unclear type.
+    If a part of its name is English (South Hylton) or it is of another kind (the Rhine), it is
+    returned as a location. It stays of unclear type if it is the only one of its kind (Jupiter),
+    if its name has English words beside that of a known place, or is in another script.
     """
-    if entity.type != "GPE" or not fold_key(entity.name).isascii():
+    kind = kinds("LOCATION").of(entity.name)
+    if entity.type != "GPE" or kind == UNIQUE or not fold_key(entity.name).isascii():
         return entity
     part = own_part(entity.name, is_word)
-    is_settled = part and not any(inner_places(entity.name, homes, is_word))
-    return replace(entity, type="STATE" if part == entity.name else "LOC") if is_settled else entity
+    if not part or any(inner_places(entity.name, homes, is_word)):
+        return entity
+    is_state = part == entity.name and kind in {"", "state"}
+    return replace(entity, type="STATE" if is_state else "LOC")
+
+
+def _with_namesakes(
+    given: DrawnSoFar,
+    items: Iterable[SwapEntity],
+    named: Container[str],
+    entities: Iterable[Entity],
+) -> DrawnSoFar:
+    """Return `given` with the new names of those after whom something in the passage is called.
+
+    If Carnegie Hall becomes Moyo Hall, Carnegie in a question (`entities`) becomes Moyo, whatever
+    it is taken for. `items` are the entities of the passage and what they are called after, and
+    `named` the ids of all entities of the instance.
+    """
+    news = {
+        fold_key(one.entity.name): given.names[one.entity.id].full
+        for one in items
+        if one.entity.id not in named and one.entity.id in given.names
+    }
+    found = {
+        one.id: EntityName(*[news[fold_key(one.name)]] * 3)
+        for one in entities
+        if fold_key(one.name) in news and one.id not in given.names
+    }
+    return replace(given, names={**given.names, **found}) if found else given
 
 
 def _subjects(prepared: Prepared) -> frozenset[str]:

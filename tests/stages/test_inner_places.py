@@ -23,6 +23,8 @@ TYPES: Final = {
     "Hammerstein Ballroom": "LOC", "Nassau Coliseum": "ORG", "Rod Laver Arena": "LOC",
     "Middle Rhine": "LOC", "Upper Canada": "LOC", "Tyne and Wear": "LOC", "Acme Records": "ORG",
     "Leitrim-Sligo": "GPE", "Qara Khitai": "GPE", "South Hylton": "GPE", "Song dynasty": "GPE",
+    "Jupiter": "GPE", "Rhine": "GPE", "Van Gogh Hall": "LOC", "Juan Carlos II Bridge": "LOC",
+    "Orion Nebula": "LOC", "Hadrian's Wall": "LOC", "Hammerstein Street": "LOC",
     "Colony of Singapore": "GPE", "Ἀχίλλειον": "GPE", "Achílleion": "GPE", "Cardiff North": "LOC",
 }  # fmt: skip
 ORGANIZATIONS: Final = {
@@ -41,7 +43,14 @@ ORGANIZATIONS: Final = {
     "The New York Arena is in New York.": r"The (?!New York)(.+) Arena is in \1\.",
     "He sang in Hammerstein Ballroom.": r"He sang in (?!Hammerstein).+ Ballroom\.",
     "He sang in the Nassau Coliseum.": r"He sang in the (?!Nassau).+ Coliseum\.",
-    "He sang in Rod Laver Arena.": r"He sang in Rod Laver Arena\.",
+    "He sang in Rod Laver Arena.": r"He sang in (?!.*(?:Rod|Laver)).+ Arena\.",
+    "He sang in Van Gogh Hall.": r"He sang in Van Gogh Hall\.",
+    "He came to Juan Carlos II Bridge.": r"He came to Juan Carlos II Bridge\.",
+    "He came to Hadrian's Wall.": r"He came to (?!Hadrian).+'s Wall\.",
+    "He came to Hammerstein Street.": r"He came to (?!Hammerstein).+ Street\.",
+    "He saw the Orion Nebula.": r"He saw the Orion Nebula\.",
+    "He flew to Jupiter.": r"He flew to Jupiter\.",
+    "He came to Rhine.": r"He came to (?!Rhine)(?:.+)\.",
     "He came to Middle Rhine.": r"He came to Middle Rhine\.",
     "He came to Upper Canada.": r"He came to Upper (?!Canada).+\.",
     "He came to Tyne and Wear.": r"He came to Tyne and Wear\.",
@@ -69,15 +78,16 @@ EVENTS: Final = {
 }  # fmt: skip
 TITLES: Final = {
     "National_Sammarinese_Alliance": ("The Sammarinese won.", r"National_(.+)_Alliance"),
-    "Union_of_Independent_Nigeriens": ("The Nigerien party won.", r"Union_of_Independent_(.+?)s?"),
+    "Union_of_Independent_Kenyans": ("The Kenyan party won.", r"Union_of_Independent_(.+)s"),
+    "Jordan_River": ("Jordan Hart sued.", r"(Jordan)_River"),
     "Unionist_Party_(South_Africa)": ("Union of South Africa won.", r"Unionist_Party_\((.+)\)"),
     "2003_Croatian_parliamentary_election":
         ("The Croatian won.", r"2003_(.+)_parliamentary_election"),
 }  # fmt: skip
 IN_TITLES: Final = {
-    "Sammarinese": "NORP", "Nigerien": "NORP", "Croatian": "NORP", "South_Africa": "COUNTRY",
-    "National_Sammarinese_Alliance": "ORG", "Union_of_Independent_Nigeriens": "ORG",
-    "Unionist_Party": "ORG", "Union of South Africa": "ORG",
+    "Sammarinese": "NORP", "Kenyan": "NORP", "Croatian": "NORP", "South_Africa": "COUNTRY",
+    "National_Sammarinese_Alliance": "ORG", "Union_of_Independent_Kenyans": "ORG",
+    "Jordan Hart": "PERSON", "Unionist_Party": "ORG", "Union of South Africa": "ORG",
 }  # fmt: skip
 
 
@@ -96,7 +106,25 @@ def test_titles_follow_the_countries_and_peoples_of_their_passages(tmp_path: Pat
         new = re.fullmatch(wanted, row.example.title)
         assert new is not None, row.example.title
         assert new[1].replace("_", " ") in row.example.context, row.example
-        assert row.example.context != text
+        assert (row.example.context == text) == (new[1] == "Jordan")
+
+
+@pytest.mark.parametrize("kind", ["GPE", "ORG", "PERSON", "CITY"])
+def test_questions_call_a_namesake_of_a_hall_as_the_passage_does(
+    tmp_path: Path, kind: Literal["GPE", "ORG", "PERSON", "CITY"]
+) -> None:
+    rows = [
+        {"id": "a", "title": "", "context": "He sang in Hammerstein Ballroom.",
+         "question": "Who is Hammerstein?", "answers": {"text": [], "answer_start": []}}
+    ]  # fmt: skip
+    recognizer = Marked({"Hammerstein Ballroom": "LOC", "Hammerstein": kind})
+    options = Options(recognizer=recognizer, cache=tmp_path / "cache")
+    made = build("afrisquad2", tmp_path / "made", options, sources={"SQuAD2": rows})
+    assert verify(made).findings == ()
+    (row,) = read_rows(made / "data" / "AfriSQuAD2" / "AfriSQuAD2.parquet")
+    new = re.fullmatch(r"He sang in (?!Hammerstein)(.+) Ballroom\.", row.example.context)
+    assert new is not None, row.example.context
+    assert row.example.question == f"Who is {new[1]}?"
 
 
 @pytest.mark.parametrize("recognizer", [Marked(TYPES), "bundled"], ids=["names", "events"])
