@@ -225,11 +225,17 @@ class _Drawing:
         """Return whether a country has enough names of an entity's kind, such as rivers.
 
         It must have a fitting name for each entity of this kind that needs a new name (`of_kind`).
+        Names with that of the country or its people (University of Burundi) are not free.
         """
         pool = self.source.pool_of(item) or Pool(())
         keeps = self.source.keep_article and item.articles
         needed = self.of_kind[item.homeland, item.swap_type, item.kind] if pool.names else 0
-        found = (name for name in pool.names if world.is_in(name, country))
+        own = self._names_of(country)
+        found = (
+            name
+            for name in pool.names
+            if world.is_in(name, country) and not any(occurs_in(name, each) for each in own)
+        )
         fitting = (name for name in found if not keeps or self._fits(name, item))
         return len(list(islice(fitting, needed))) == needed
 

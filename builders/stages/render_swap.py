@@ -184,7 +184,8 @@ class PassageNames:
             articles,
             Counter(mention.entity for mention in mentions),
         )
-        setting, items = self._with_places(own, setting, own)
+        known = [*own, *(one for one in self._entities(prepared, "title") if one.id in subjects)]
+        setting, items = self._with_places(own, setting, known)
         before = self._of_articles.get(example.title) if self.scope == "article" else None
         given = draw(
             self._names(example),
@@ -265,7 +266,7 @@ class PassageNames:
         return replace(setting, articles=articles, around=around, unswapped=unswapped)
 
     def _with_places(
-        self, entities: Sequence[Entity], setting: _Setting, named: Iterable[Entity]
+        self, entities: Sequence[Entity], setting: _Setting, named: Collection[Entity]
     ) -> tuple[_Setting, tuple[SwapEntity, ...]]:
         """Return the items of entities together with those of the places in names that stay.
 
@@ -276,6 +277,8 @@ class PassageNames:
         if self.names.world is None:
             return setting, items
         known = {fold_key(name) for one in named for name in (one.name, *one.aliases, one.last)}
+        persons = (one.name for one in named if one.type == "PERSON")
+        known |= {fold_key(name).rpartition(" ")[2] for name in persons}
         inner, namesakes = dict[str, Entity](), dict[str, Entity]()
         for item in filter(self._may_stay, items):
             places, namesake = places_inside(item, self.homes, self.is_word)

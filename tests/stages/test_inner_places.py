@@ -80,14 +80,18 @@ TITLES: Final = {
     "National_Sammarinese_Alliance": ("The Sammarinese won.", r"National_(.+)_Alliance"),
     "Union_of_Independent_Kenyans": ("The Kenyan party won.", r"Union_of_Independent_(.+)s"),
     "Jordan_River": ("Jordan Hart sued.", r"(Jordan)_River"),
-    "Unionist_Party_(South_Africa)": ("Union of South Africa won.", r"Unionist_Party_\((.+)\)"),
+    "Ann_Zetkin": ("He saw Zetkin Ballroom.", r"[^_]+_(.+)"),
+    "Unionist_Party_(South_Africa)":
+        ("The South African saw the Union of South Africa.", r"Unionist_Party_\((.+)\)"),
     "2003_Croatian_parliamentary_election":
         ("The Croatian won.", r"2003_(.+)_parliamentary_election"),
 }  # fmt: skip
 IN_TITLES: Final = {
-    "Sammarinese": "NORP", "Kenyan": "NORP", "Croatian": "NORP", "South_Africa": "COUNTRY",
-    "National_Sammarinese_Alliance": "ORG", "Union_of_Independent_Kenyans": "ORG",
-    "Jordan Hart": "PERSON", "Unionist_Party": "ORG", "Union of South Africa": "ORG",
+    "Sammarinese": "NORP", "Kenyan": "NORP", "Croatian": "NORP", "South Africa": "COUNTRY",
+    "South African": "NORP", "National Sammarinese Alliance": "ORG",
+    "Union of Independent Kenyans": "ORG",
+    "Jordan Hart": "PERSON", "Ann Zetkin": "PERSON", "Zetkin Ballroom": "LOC",
+    "Unionist Party": "ORG", "Union of South Africa": "ORG",
 }  # fmt: skip
 
 
