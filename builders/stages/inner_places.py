@@ -7,6 +7,7 @@ building or another place of such a kind gets a new name before the words for th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
@@ -23,7 +24,7 @@ from builders.stages.event_names import is_whole_name
 from builders.stages.homes import Homes
 from builders.text import fold_key
 from builders.types import Entity, EntityType
-from name_collections.kinds import kinds
+from name_collections.kinds import UNIQUE, kinds
 
 _LONGEST: Final = 3
 _SHORTEST: Final = 4
@@ -101,6 +102,23 @@ def _place_type(
         # There are towns called Rugby and Jesus.
         return None if is_one and (is_noun(key) or is_personal(part)) else "CITY"
     return kind if after_of or not (is_one and is_personal(part)) else None
+
+
+def settled(entity: Entity, homes: Homes, is_word: Callable[[str], bool]) -> Entity:
+    """Return a country, state or city of unclear type as a state, whose name fits towns as well.
+
+    If a part of its name is English (South Hylton) or it is of another kind (the Rhine), it is
+    returned as a location. It stays of unclear type if it is the only one of its kind (Jupiter),
+    if its name has English words beside that of a known place, or is in another script.
+    """
+    kind = kinds("LOCATION").of(entity.name)
+    if entity.type != "GPE" or kind == UNIQUE or not fold_key(entity.name).isascii():
+        return entity
+    part = own_part(entity.name, is_word)
+    if not part or any(inner_places(entity.name, homes, is_word)):
+        return entity
+    is_state = part == entity.name and kind in {"", "state"}
+    return replace(entity, type="STATE" if is_state else "LOC")
 
 
 def own_part(name: str, is_word: Callable[[str], bool]) -> str:

@@ -34,7 +34,7 @@ from builders.places import alias_key, country_key, country_names
 from builders.spans.aliases import is_acronym, singular_people
 from builders.stages.homes import Home, Homes, Surroundings
 from builders.stages.ingredients import TYPES_WITH_KINDS
-from builders.stages.inner_places import inner_places, own_part, places_inside
+from builders.stages.inner_places import places_inside, settled
 from builders.stages.passage_articles import Articles, ArticlesOfNames
 from builders.stages.passage_locator import PassageLocator
 from builders.stages.person_genders import TextGenders
@@ -221,7 +221,7 @@ class PassageNames:
         told = ArticlesOfNames.read(prepared, fields).definite
         has_article = {one for one, articles in told.items() if True in articles.values()}
         return [
-            one if one.id in has_article else _settled(one, self.homes, self.is_word)
+            one if one.id in has_article else settled(one, self.homes, self.is_word)
             for one in found
         ]
 
@@ -372,23 +372,6 @@ class PassageNames:
             return ""
         has_tribes = TRIBE in self.names.kinds.get("NATIONALITY", {})
         return TRIBE if has_tribes and not home.country else PEOPLE
-
-
-def _settled(entity: Entity, homes: Homes, is_word: Callable[[str], bool]) -> Entity:
-    """Return a country, state or city of unclear type as a state, whose name fits towns as well.
-
-    If a part of its name is English (South Hylton) or it is of another kind (the Rhine), it is
-    returned as a location. It stays of unclear type if it is the only one of its kind (Jupiter),
-    if its name has English words beside that of a known place, or is in another script.
-    """
-    kind = kinds("LOCATION").of(entity.name)
-    if entity.type != "GPE" or kind == UNIQUE or not fold_key(entity.name).isascii():
-        return entity
-    part = own_part(entity.name, is_word)
-    if not part or any(inner_places(entity.name, homes, is_word)):
-        return entity
-    is_state = part == entity.name and kind in {"", "state"}
-    return replace(entity, type="STATE" if is_state else "LOC")
 
 
 def _with_namesakes(

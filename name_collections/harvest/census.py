@@ -1,7 +1,7 @@
 """Surnames from the United States census: of 2020 (Excel workbook) or of 2010 (zipped CSV).
 
-The last row is the total of all rarer names. In the workbook, which two lines of a title begin,
-the first columns are the name, its rank and the number of people who have it.
+The last row is the total of all rarer names. In the workbook, lines of a title come before the
+headings of the columns, by which the names and the numbers of people are found.
 """
 
 from __future__ import annotations
