@@ -30,6 +30,7 @@ _BY_WORD: Final = {
 _AFTER_PEOPLES: Final = frozenset(table("articles")["after_peoples"]["words"])
 _THE: Final = re.compile(r"\bthe[ \u00a0]$", re.IGNORECASE)
 _INDEFINITE: Final = re.compile(r"\b[Aa]n?[ \u00a0]$")
+_WORD_BEFORE: Final = re.compile(r"\w[ \u00a0]$")
 _NEXT_WORD: Final = re.compile(r"[ \u00a0]([^\W\d_]+)")
 _VOWELS: Final = frozenset("aeio")
 _ACRONYM: Final = re.compile(r"(?!E[UW][A-Z])[A-Z]{2,}(?![^\W\d_])")
@@ -70,14 +71,19 @@ def is_adjective(text: str, start: int, end: int) -> bool:
     """Return whether text[start:end], a country with the article, is used as an adjective.
 
     It is one before a word that follows the names of peoples in the corpora in which the lexicon
-    file articles.toml was counted ("a U.S. state"), if it does not follow "the", before any noun
-    ("a UK charity"), and before any capitalized noun ("the UK Parliament"). Before other
-    capitalized nouns, a name that ends in a full stop, which may also end a sentence, must follow
-    "a" ("a U.S. Representative"). Other countries (a Kenya team) are never adjectives, because any
-    name can replace them.
+    file articles.toml was counted ("a U.S. state"), if it follows a word other than "the", before
+    any word in lower case that is no function word ("a UK marching song"), if it does not follow
+    "the", before any noun ("UK charities"), and before any capitalized noun ("the UK Parliament").
+    Before other capitalized nouns, a name that ends in a full stop, which may also end a sentence,
+    must follow "a" ("a U.S. Representative"). Other countries (a Kenya team) are never adjectives,
+    because any name can replace them.
     """
     noun = noun_after(text, end) if takes_article(text[start:end]) else ""
-    if noun.lower() in _AFTER_PEOPLES or (is_noun(noun) and not _THE.search(text, 0, start)):
+    has_the = _THE.search(text, max(0, start - 4), start) is not None
+    is_bare = not has_the and _WORD_BEFORE.search(text, max(0, start - 2), start) is not None
+    if noun.lower() in _AFTER_PEOPLES or (is_noun(noun) and not has_the):
+        return True
+    if noun.islower() and is_bare:
         return True
     is_open = text[end - 1] == "." and not _INDEFINITE.search(text, max(0, start - 4), start)
     return noun[:1].isupper() and not is_open

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -293,11 +294,15 @@ class _Drawing:
     def _called_in(self, name: str) -> dict[str, str]:
         """Return the new names of what an organization or place may be called after.
 
-        At its start, the name of a country that takes the article stands for the people: the U.S.
-        Army becomes the Kenyan Army. What is called after the South Americans is not called after
-        the Americans.
+        At its start or after a number, the name of a country that takes the article stands for the
+        people: the U.S. Army becomes the Kenyan Army. What is called after the South Americans is
+        not called after the Americans.
         """
-        people = {old: new for old, new in self.peoples.items() if name.startswith(f"{old} ")}
+        people = {
+            old: new
+            for old, new in self.peoples.items()
+            if re.match(rf"(?:\d\w* )?{re.escape(old)} ", name)
+        }
         wider = {each: each for old in self.called for each in wider_peoples(old)}
         return {**self.called, **people, **wider}
 
@@ -456,11 +461,14 @@ class _Drawing:
         """Return the new name of a state or organization, with the last word of the old name.
 
         The word is added to the name of a state that does not tell by itself what it is (Harari
-        County), and to a name without the article and a word for its kind that replaces the name of
-        an organization with the article (the Biograph Company).
+        County), to a name without the article and a word for its kind that replaces the name of an
+        organization with the article (the Biograph Company), and to such a name of another place
+        if one of the old and the new name has the article and the other has not (Cedar Creek).
         """
         kinds = self.source.words.get(item.swap_type, {})
         is_state = item.kind == "state"
+        if item.swap_type == "LOCATION" and not is_state and not self._lacks_article(new, item):
+            return new
         # The Carnegie Corporation of New York is a corporation.
         name = item.entity.name if is_state else item.entity.name.partition(" of ")[0]
         head = name.rsplit(maxsplit=1)[-1]
@@ -469,7 +477,13 @@ class _Drawing:
         if any(word.lower() in kinds for word in new.split()):
             return new
         is_bare = True in item.articles and has_definite(new) is not True
+        is_bare |= item.swap_type == "LOCATION"
         return f"{new} {head}" if is_state or is_bare else new
+
+    def _lacks_article(self, name: str, item: SwapEntity) -> bool:
+        """Return whether a place's new name takes "the" or not, unlike its old name in the text."""
+        keeps = self.source.world is not None and self.source.keep_article and item.articles
+        return bool(keeps) and len(item.articles) == 1 and not self._fits(name, item)
 
     def _take(self, person: EntityName) -> None:
         for name in person.names:
@@ -478,7 +492,9 @@ class _Drawing:
     def _other(self, item: SwapEntity) -> EntityName | None:
         official = self.source.official if item.swap_type == "COUNTRY" else {}
         for drawn in islice(self._in_order(item), _MOST_CANDIDATES):
-            name = self._with_head(drawn, item) if item.swap_type == "ORGANIZATION" else drawn
+            name = self._with_head(drawn, item) if item.swap_type in _CALLED else drawn
+            if item.swap_type == "LOCATION" and self._lacks_article(name, item):
+                continue
             person = EntityName(name, "", "", official.get(name, ""), self._acronym(item, name))
             if _may_replace(item.entity, name) and not any(
                 each in self.reserved for each in person.names
@@ -535,9 +551,11 @@ class _Drawing:
         if item.swap_type == "NATIONALITY":
             return name in self.source.same_plural
         if item.swap_type != "COUNTRY":
-            # A name of one word has the article of its full form: the Rhine, as in the Rhine River.
-            of_kind = item.swap_type == "LOCATION" and " " not in name
-            full = f"{name} {item.kind}".strip() if of_kind else name
+            # A name without a word for its kind has the article of its full form: the Rhine, as in
+            # the Rhine River.
+            is_place = item.swap_type == "LOCATION"
+            told = is_place and any(word in self._place_kinds for word in name.lower().split())
+            full = f"{name} {item.kind}".strip() if is_place and not told else name
             return item.articles == {has_definite(full) is True}
         has = {takes_article(name), name in self.source.official or takes_article(name)}
         return has.issuperset(item.articles)

@@ -7,7 +7,7 @@ renamed in one place of a text and remain in another.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from builders.names import COMMON_WORDS, OPENERS, is_title
@@ -59,13 +59,15 @@ def missed_mentions(
     people or an organization may be followed by a capitalized word, as in "Newcastle Polytechnic".
     """
     taken = [(one.start, one.end) for one in found]
+    starts = {one.start for one in found}
     new: list[Mention] = []
     for name in sorted(names, key=lambda name: (-len(name), name)):
         entity = names[name]
         for start, end in occurrences(text, name):
             if any(low < end and start < high for low, high in taken):
                 continue
-            if not _is_part(text, start, end, is_person=entity.type == "PERSON"):
+            is_person = entity.type == "PERSON"
+            if not _is_part(text, start, end, starts, is_person=is_person):
                 taken.append((start, end))
                 new.append(Mention(field, start, end, entity.type, entity.id))
     return tuple(sorted(new, key=lambda one: one.start))
@@ -84,12 +86,18 @@ def _initials(entity: Entity) -> Iterator[str]:
             yield acronym.upper()
 
 
-def _is_part(text: str, start: int, end: int, *, is_person: bool) -> bool:
-    """Return whether a name is probably a part of a longer name."""
+def _is_part(text: str, start: int, end: int, starts: Container[int], *, is_person: bool) -> bool:
+    """Return whether a name is probably a part of a longer name.
+
+    A name of its own may follow after a hyphen (South Korean-Chinese); `starts` has the starts of
+    the names that were found.
+    """
     before = WORD_BEFORE.search(text[max(0, start - _REACH) : start])
     if before and before[1][0].isupper():
         hyphenated = before[2] in HYPHENS
         if hyphenated or not (before[1].casefold() in OPENERS or is_title(before[1])):
             return True
     after = WORD_AFTER.match(text, end)
-    return after is not None and after[2][0].isupper() and (is_person or after[1] in HYPHENS)
+    if after is None or not after[2][0].isupper():
+        return False
+    return is_person or (after[1] in HYPHENS and after.start(2) not in starts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product
@@ -69,6 +69,14 @@ class Surroundings:
 
     It is empty if the text names no country.
     """
+    told: Mapping[str, str] = field(default_factory=dict)
+    """The ids of the states and countries in which the text says that cities are, by entity id."""
+    regions: Mapping[str, Home] = field(default_factory=dict)
+    """The home of each state and country, by entity id."""
+
+    def region_of(self, city: str) -> Home | None:
+        """Return where the text says that the city with this id is, or None if it does not."""
+        return self.regions.get(self.told.get(city, ""))
 
     @property
     def lands(self) -> frozenset[str]:
@@ -118,19 +126,29 @@ class Homes:
         named = before.named | {
             self._of_country(one.name).country for one in entities if swap_type(one) == "COUNTRY"
         }
+        cities = {self._key(one): one.id for one in entities if one.type == "CITY"}
+        towns = {**before.towns, **cities}
+        entities = [one for one in entities if not self._towns_of_people(one, named, towns)]
         peoples = (one for one in entities if swap_type(one) == "NATIONALITY")
         lands = (
             before.countries | named | {self._of_nationality(one.name).country for one in peoples}
         )
-        cities = {self._key(one): one.id for one in entities if one.type == "CITY"}
-        towns = {**before.towns, **cities}
         main = before.main or self._main(entities, times or {})
         states = dict(before.states)
         for state in {self._key(one) for one in entities if one.type == "STATE"}:
             country = self._country_of_state(state, lands, towns, main)
             if country:
                 states.setdefault(state, country)
-        return Surroundings(lands - {""}, named, states, towns, main)
+        regions = {
+            **before.regions,
+            **{one.id: self._of_country(one.name) for one in entities if one.type == "COUNTRY"},
+            **{
+                one.id: Home(states[key], (states[key], key))
+                for one, key in ((one, self._key(one)) for one in entities if one.type == "STATE")
+                if key in states
+            },
+        }
+        return Surroundings(lands - {""}, named, states, towns, main, before.told, regions)
 
     def _main(self, entities: Iterable[Entity], times: Mapping[str, int]) -> str:
         """Return the country that is named most often, or the first of these, or ""."""
@@ -171,14 +189,23 @@ class Homes:
     def _of(self, entity: Entity, around: Surroundings) -> Home:
         kind, key = swap_type(entity), self._key(entity)
         if kind in {"COUNTRY", "NATIONALITY"}:
-            return self._of_country_or_people(entity)
+            towns = self._towns_of_people(entity, around.named, around.towns)
+            return Home(people_of=towns) if towns else self._of_country_or_people(entity)
         if entity.type == "STATE" and key in around.states:
             land = around.states[key]
-            own = (one for town, one in around.towns.items() if self._is_in(town, land, key))
-            return Home(land, (land, key), towns=tuple(own))
+            home = Home(land, (land, key))
+            own = (
+                one
+                for town, one in around.towns.items()
+                if (around.region_of(one) or home) == home
+                and (around.region_of(one) or self._is_in(town, land, key))
+            )
+            return replace(home, towns=tuple(own))
         if kind == "CITY":
             capital = next((name for name in _names(entity) if name in self.capitals), "")
-            return self._of_city(capital or key, around)
+            home = self._of_city(capital or key, around)
+            told = around.region_of(entity.id)
+            return home if told is None or home.is_capital or home.state else told
         named = self._named_in(key) if kind == "ORGANIZATION" else ""
         if named:
             return Home(named)
@@ -233,6 +260,26 @@ class Homes:
             return Home(states[0][0], states[0])
         known = self.places.get(("CITY", key), frozenset())
         return Home(_only(around.lands, around.main, known))
+
+    def _towns_of_people(
+        self, entity: Entity, named: Container[str], towns: Mapping[str, str]
+    ) -> frozenset[str]:
+        """Return the cities in a text after which a people of a past country is called there.
+
+        Beside Rome, and without the Roman Empire, Romans are the people of the city. `named` are
+        the countries that the text names, and `towns` its cities.
+        """
+        if swap_type(entity) != "NATIONALITY" or not entity.name:
+            return _NO_TOWNS
+        country = self._of_nationality(entity.name).country
+        if not country or country in self.lands or country in named:
+            return _NO_TOWNS
+        return self.demonyms.get(nationality_key(entity.name), _NO_TOWNS) & towns.keys()
+
+    def country_of_towns(self, towns: Iterable[str], around: Surroundings) -> str:
+        """Return the country of the first of some cities whose country is known, or ""."""
+        found = (self._of_city(town, around).country for town in sorted(towns))
+        return next(filter(None, found), "")
 
     def _of_people(self, name: str) -> str:
         """Return the country of a nationality, or an empty string if unknown."""
@@ -304,6 +351,7 @@ def _names(entity: Entity) -> list[str]:
 _LONGEST: Final = 6
 """The most words of a country's name that are looked for inside the name of an organization."""
 _SOMEWHERE: Final = frozenset({"LOCATION", "ORGANIZATION"})
+_NO_TOWNS: Final[frozenset[str]] = frozenset()
 
 
 def _only(lands: frozenset[str], main: str, found: frozenset[str] = frozenset()) -> str:

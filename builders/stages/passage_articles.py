@@ -63,7 +63,11 @@ class ArticlesOfNames:
                     continue
                 of_entities.setdefault(mention.entity, []).append(mention)
             for entity, mentions in of_entities.items():
-                definite.setdefault(entity, {}).update(_definite(text, mentions))
+                found = _definite(text, mentions)
+                if field_ == "title":
+                    # A title has no article before a name, whether texts have one or not.
+                    found = {name: is_told for name, is_told in found.items() if is_told}
+                definite.setdefault(entity, {}).update(found)
                 indefinite.setdefault(entity, {}).update(names_with_indefinite(text, mentions))
         return cls(*({e: names for e, names in found.items() if names}
                      for found in (definite, indefinite)))  # fmt: skip

@@ -62,14 +62,15 @@ class TextGenders:
 
         It is told by an honorific, the first name or a noun beside the name. If none is known, it
         is estimated from the ending of the first name and the pronouns. For a person whom the title
-        names, the pronouns come first: Andrea Lilio is a man. Returns an empty string for a name in
-        a script without spaces whose gender is unknown. Without `estimate`, pronouns do not count.
+        names, the pronouns come first, or if they differ, those after the names: Andrea Lilio is a
+        man. Returns an empty string for a name in a script without spaces whose gender is unknown.
+        Without `estimate`, pronouns do not count.
         """
         own = _own(person) or self.nouns.get(person.id, "")
         if not estimate:
             return own
         if person.id in self.subjects:
-            own = self.pronouns or own
+            own = self.pronouns or self.near.get(person.id) or own
         return own if own or has_unspaced(person.name) else self._estimated(person)
 
     def _estimated(self, person: Entity) -> Gender:

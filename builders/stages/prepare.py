@@ -343,8 +343,11 @@ class _Read:
         passage = link_passage(context, own, known=subjects)
         misc = misc_of("context", context, spans)
         names = names_of_one(passage.entities.values())
+        shared = _families(passage.entities.values(), names) if families else {}
+        passage = _with_families(passage, shared)
         known = (*passage.mentions, *(mention for mention, _ in passage.undecided), *misc)
-        missed, languages = apart(context, missed_mentions("context", context, names, known))
+        new = missed_mentions("context", context, {**names, **shared}, known)
+        missed, languages = apart(context, new)
         passage = replace(passage, mentions=_sorted(passage.mentions, missed))
         misc = _sorted(misc, languages)
         order = dict.fromkeys(mention.entity for mention in passage.mentions)
@@ -356,7 +359,7 @@ class _Read:
             {**entities, **passage.entities},
             misc,
             names,
-            _families(passage.entities.values(), names) if families else {},
+            shared,
             found_beside,
             is_word,
             {},
@@ -421,6 +424,24 @@ def _families(entities: Iterable[Entity], names: Container[str]) -> Names:
         for last, persons in bearers.items()
         if len(persons) > 1 and last not in names
     }
+
+
+def _with_families(passage: LinkedPassage, families: Names) -> LinkedPassage:
+    """Return a passage in which the surnames of families are mentions of one of the family.
+
+    It does not matter of which one, because they get the same new surname.
+    """
+    decided, undecided = [], []
+    for mention, reason in passage.undecided:
+        one = families.get(passage.context[mention.start : mention.end])
+        if one is None or mention.type != "PERSON":
+            undecided.append((mention, reason))
+        else:
+            decided.append(replace(mention, entity=one.id))
+    if not decided:
+        return passage
+    mentions = _sorted(passage.mentions, decided)
+    return replace(passage, mentions=mentions, undecided=tuple(undecided))
 
 
 def _all_names(_: str, mentions: Iterable[Mention]) -> tuple[Sequence[Mention], Sequence[Mention]]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby, takewhile
 from typing import Final
 
-from builders.articles import noun_after
+from builders.articles import has_definite, noun_after
 from builders.countries import PLACE_HEADS, people_of_state
 from builders.draws import Key, Part, Stem
 from builders.perturbations.entswap import draw
@@ -41,6 +41,7 @@ from builders.stages.person_genders import TextGenders
 from builders.stages.prepare import other_fields
 from builders.stages.prepared import Prepared
 from builders.stages.shores import shores_told
+from builders.stages.told_regions import told_regions
 from builders.stages.wholeness import is_not_word
 from builders.swap.new_names import NewName, SourceName, adjacent_letters
 from builders.swap.template import Template
@@ -176,7 +177,7 @@ class PassageNames:
             _Setting(
                 ArticlesOfNames(),
                 TextGenders.read(example.context, mentions, prepared.entities, subjects),
-                Surroundings(),
+                Surroundings(told=told_regions(example.context, mentions)),
                 shores_told(example.context, mentions),
                 _adjectives(prepared, "context", "title"),
             ),
@@ -297,9 +298,9 @@ class PassageNames:
             return item.kind in _BUILT and self.names.stays(item)
         if item.kind in _FIXED:
             return False
-        is_of_unknown = self.names.is_of_one_country(item) and not item.homeland
-        is_organization = item.swap_type == "ORGANIZATION"
-        return is_organization and (is_of_unknown or self.names.stays(item))
+        # A court may be that of a state (Supreme Court of Florida).
+        may_follow = self.names.is_of_one_country(item)
+        return item.swap_type == "ORGANIZATION" and (may_follow or self.names.stays(item))
 
     def _items(self, entities: Iterable[Entity], setting: _Setting) -> tuple[SwapEntity, ...]:
         items = (self._item(entity, setting) for entity in entities)
@@ -321,7 +322,9 @@ class PassageNames:
             of_kind = UNIQUE if kinds("LOCATION").of(entity.name) == UNIQUE else ""
         if kind == "NATIONALITY":
             of_kind = self._kind_of_people(entity, home)
-            home = replace(home, country=setting.around.main) if of_kind == TRIBE else home
+            around = setting.around
+            own = self.homes.country_of_towns(home.people_of & around.towns.keys(), around)
+            home = replace(home, country=own or around.main) if of_kind == TRIBE else home
         item = SwapEntity(
             entity,
             kind,
@@ -433,7 +436,8 @@ def _kind(
 ) -> str:
     """Return the kind of an organization or place (university, river), or "" if it is not known.
 
-    A part of a country has the kind "state", but the Missouri is a river. A place of a kind without
+    A part of a country has the kind "state", but the Missouri is a river, and the West Coast a
+    region. A place of a kind without
     new names has the kind "other" (Grainger Market). A law school gets the name of a university. A
     person may have a kind, too: God, for example, has the kind "unique".
     """
@@ -441,7 +445,8 @@ def _kind(
     if swap_type in (*TYPES_WITH_KINDS, "PERSON"):
         kind = kinds(swap_type).of(entity.name, has_article=has_article).removeprefix(NARROWING)
     if entity.type == "STATE" and not (has_article and kind == "river"):
-        return "state"
+        # The West Coast, which New Zealand has as a state, is a region.
+        return "region" if has_article and has_definite(entity.name) is not True else "state"
     words = entity.name.split()
     if kind or swap_type != "LOCATION" or len(words) == 1:
         return kind
