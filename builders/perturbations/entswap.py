@@ -255,6 +255,8 @@ class _Drawing:
         world = self.source.world
         if world is None:
             return None
+        if item.after_person and item.entity.name in self.persons:
+            return EntityName(self.called[item.entity.name], "", "")
         follows = self._named_after(item) or self._of_place(item)
         if follows is not None:
             return follows
@@ -758,7 +760,8 @@ def _depends(item: SwapEntity) -> tuple[int, int, int]:
     For example, Jacksonville Beach comes after Jacksonville. A city in a state that the text names
     comes before other cities, because it needs one of the few cities of the new state.
     """
-    if (item.swap_type in _FIRST or item.kind == "state") and not item.people_of:
+    is_first = item.swap_type in _FIRST or item.kind == "state"
+    if is_first and not item.people_of and not item.after_person:
         return 0, int(item.after_people), 0
     words = len(item.entity.name.split())
     if item.swap_type == "CITY":

@@ -219,6 +219,11 @@ class Homes:
         is_listed = nationality_key(name) in self.listed or not fold_key(name).isascii()
         return is_listed or bool(self._of_nationality(name).country)
 
+    def is_listed(self, name: str) -> bool:
+        """Return whether there is a country, state, city or other place of this name."""
+        kinds, key = ("STATE", "CITY", "LOCATION"), fold_key(name)
+        return country_key(name) in self.lands or any((kind, key) in self.places for kind in kinds)
+
     def country_of_people(self, name: str) -> str:
         """Return the key of the country of a nationality, or an empty string if it is unknown."""
         return self._of_nationality(name).country

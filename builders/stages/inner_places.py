@@ -107,11 +107,14 @@ def _place_type(
 def settled(entity: Entity, homes: Homes, is_word: Callable[[str], bool]) -> Entity:
     """Return a country, state or city of unclear type as a state, whose name fits towns as well.
 
+    So is another place of unknown kind that has the name of a state (Flanders).
     If a part of its name is English (South Hylton) or it is of another kind (the Rhine), it is
     returned as a location. It stays of unclear type if it is the only one of its kind (Jupiter),
     if its name has English words beside that of a known place, or is in another script.
     """
     kind = kinds("LOCATION").of(entity.name)
+    if entity.type == "LOC" and not kind and ("STATE", fold_key(entity.name)) in homes.places:
+        return replace(entity, type="STATE")
     if entity.type != "GPE" or kind == UNIQUE or not fold_key(entity.name).isascii():
         return entity
     part = own_part(entity.name, is_word)

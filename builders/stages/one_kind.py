@@ -14,6 +14,7 @@ from builders.types import EntityType, TypedSpan
 
 _THINGS: Final = frozenset({"ORG", "PLACE"})
 _NATIONS: Final = frozenset({"COUNTRY", "NORP"})
+_UNLIKE: Final[frozenset[EntityType]] = frozenset({"ORG", "LOC"})
 _SURE: Final[float] = TABLE["surname"]["most"]
 _AFTER_THE: Final = re.compile(r"\b[Tt]he[ _]$")
 
@@ -21,8 +22,8 @@ _AFTER_THE: Final = re.compile(r"\b[Tt]he[ _]$")
 def of_one_kind(text: str, spans: Sequence[TypedSpan]) -> Sequence[TypedSpan]:
     """Return the spans of names in a text with one type for every name of several words.
 
-    If such a name was recognized both as an organization and as a place, it gets the type for which
-    the scores have the largest sum. Otherwise it would become two entities, of which perhaps only
+    If such a name was recognized both as an organization and as a place, or as a town and as another
+    place, it gets the type for which the scores have the largest sum. Otherwise it would become two entities, of which perhaps only
     one would be renamed. The names of persons are left as they are.
     """
     scores: dict[str, dict[EntityType, float]] = defaultdict(lambda: defaultdict(float))
@@ -30,7 +31,11 @@ def of_one_kind(text: str, spans: Sequence[TypedSpan]) -> Sequence[TypedSpan]:
         name = text[span.start : span.end]
         if " " in name and kind_of(span.type) in _THINGS:
             scores[name][span.type] += span.score
-    best = {name: max(its, key=its.__getitem__) for name, its in scores.items() if "ORG" in its}
+    best = {
+        name: max(its, key=its.__getitem__)
+        for name, its in scores.items()
+        if not _UNLIKE.isdisjoint(its)
+    }
     return [
         replace(span, type=best.get(text[span.start : span.end], span.type))
         if kind_of(span.type) in _THINGS

@@ -217,7 +217,7 @@ class PassageNames:
         found = [replace(one, name=one.name.replace("_", " ")) for one in found]
         if not self.names.keep_kind:
             return found
-        if not any(one.type == "GPE" for one in found):
+        if not any(one.type in {"GPE", "LOC"} for one in found):
             return found
         told = ArticlesOfNames.read(prepared, fields).definite
         has_article = {one for one, articles in told.items() if True in articles.values()}
@@ -302,9 +302,18 @@ class PassageNames:
         may_follow = self.names.is_of_one_country(item)
         return item.swap_type == "ORGANIZATION" and (may_follow or self.names.stays(item))
 
-    def _items(self, entities: Iterable[Entity], setting: _Setting) -> tuple[SwapEntity, ...]:
+    def _items(self, entities: Sequence[Entity], setting: _Setting) -> tuple[SwapEntity, ...]:
+        last = {one.last for one in entities if one.type == "PERSON" and one.first}
         items = (self._item(entity, setting) for entity in entities)
-        return tuple(item for item in items if item is not None)
+        return tuple(
+            replace(item, after_person=True)
+            if item.swap_type in _PLACES
+            and item.entity.name in last
+            and not self.homes.is_listed(item.entity.name)
+            else item
+            for item in items
+            if item is not None
+        )
 
     def _item(self, entity: Entity, setting: _Setting) -> SwapEntity | None:
         kind = swap_type(entity)
