@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, combinations, islice
 from typing import Final
@@ -27,7 +27,7 @@ from builders.perturbations.swap_entities import (
 )
 from builders.perturbations.swap_names import SwapNames
 from builders.perturbations.swapped_types import wider_peoples
-from builders.perturbations.worlds import World, renamed_after
+from builders.perturbations.worlds import World, renamed_after, with_place_head
 from builders.place_stems import is_plural, place_stem
 from builders.places import country_key, country_names
 from builders.text import bounds_itself, fold_key, occurs_in
@@ -435,7 +435,13 @@ class _Drawing:
             self.called[item.entity.name] = person.full
         else:
             names = (item.entity.name, *_aliases(item))
-            self.called.update(dict.fromkeys(names, person.full))
+            is_place = item.swap_type in _PLACES
+            self.called.update(
+                {
+                    name: with_place_head(person.full, name) if is_place else person.full
+                    for name in names
+                }
+            )
             if item.swap_type == "NATIONALITY" and self.source.world is not None:
                 self._call_after_people(item.entity.name, person.full)
             if item.stem and (item.stem in names or item.stem not in self.called):
@@ -510,8 +516,9 @@ class _Drawing:
         If a nationality stays with its country, the nationalities of the new country come first.
         Then come names that meet all preferences that apply: they are plural if the old name is
         (the Rocky Mountains), keep the article, have a free acronym, take "a" or "an" as the old
-        name does, and are in the new country. Names that meet fewer of them follow, those that meet
-        more first, and at last all names.
+        name does, are in the new country, and of parliaments, courts and armies, have a word for
+        the kind of the old name (Navy). Names that meet fewer of them follow, those that meet more
+        first, and at last all names.
         """
         country = self.countries.get(country_key(item.homeland), "") if self.source.pair else ""
         if item.swap_type == "NATIONALITY" and country and _is_of_country(item):
@@ -529,6 +536,10 @@ class _Drawing:
         world, land = self.source.world, self.countries.get(item.homeland, "")
         if world is not None and land:
             wanted.append(lambda name: world.is_in(name, land))
+        if world is not None and self.source.is_of_one_country(item):
+            words = self.source.words.get(item.swap_type, {})
+            old = _kind_words(item.entity.name, words)
+            wanted.append(lambda name: not old.isdisjoint(_kind_words(name, words)))
         for size in range(len(wanted), -1, -1):
             for tests in combinations(wanted, size):
                 yield from (
@@ -732,6 +743,11 @@ def _are_one(country: str, capital: str) -> bool:
     return bool(capital) and (one in other or other in one)
 
 
+def _kind_words(name: str, words: Container[str]) -> set[str]:
+    """Return the words of a name that tell its kind, in lower case: navy, for the Royal Navy."""
+    return {word for word in name.lower().split() if word in words}
+
+
 def _is_extended(item: SwapEntity, called: Iterable[str]) -> bool:
     """Return whether an entity is a city whose name begins with another renamed name.
 
@@ -743,6 +759,7 @@ def _is_extended(item: SwapEntity, called: Iterable[str]) -> bool:
 
 
 _FIRST: Final = ("COUNTRY", "NATIONALITY")
+_PLACES: Final = ("CITY", "LOCATION")
 _WITHOUT_KINDS: Final = frozenset({"PERSON", "CITY"})
 """The types of entities for which names are not drawn by kind; they stay if they are unique."""
 _CALLED: Final = frozenset({"ORGANIZATION", "LOCATION"})

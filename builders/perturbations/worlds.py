@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from builders.countries import PLACE_HEADS
 from builders.perturbations.pools import Pool
 
 _EMPTY: Final = Pool(())
@@ -14,6 +15,7 @@ _NOWHERE: Final = frozenset[str]()
 
 COAST: Final = "coast"
 
+_HEAD: Final = re.compile(rf"(?:{'|'.join(sorted(PLACE_HEADS))}) of (?=[^\W\d_])", re.IGNORECASE)
 _JOINS: Final = re.compile(r"\s+(?:and|&)\s+|\s*[-–/]\s*")
 
 
@@ -88,6 +90,12 @@ def renamed_after(name: str, called: Mapping[str, str]) -> str:
     if any((gap.start() in ends) != (gap.end() in starts) for gap in _JOINS.finditer(name)):
         return ""
     return pattern.sub(lambda match: called[match[0]], name) if found else ""
+
+
+def with_place_head(new: str, old: str) -> str:
+    """Return the new name of a place after the words that begin the old one: "County of"."""
+    head = _HEAD.match(old)
+    return f"{head[0]}{new}" if head and not PLACE_HEADS & set(new.lower().split()) else new
 
 
 def _longest_first(name: str) -> tuple[int, str]:

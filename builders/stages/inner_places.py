@@ -99,8 +99,10 @@ def _place_type(
     elif ("STATE", key) in homes.places:
         kind = "STATE"
     elif ("CITY", key) in homes.places:
-        # There are towns called Rugby and Jesus.
-        return None if is_one and (is_noun(key) or is_personal(part)) else "CITY"
+        # There are towns called Rugby, Jesus and National Park.
+        is_word_or_name = is_one and (is_noun(key) or is_personal(part))
+        is_other = is_word_or_name or key in kinds("LOCATION").phrases
+        return None if is_other else "CITY"
     return kind if after_of or not (is_one and is_personal(part)) else None
 
 

@@ -22,9 +22,10 @@ _AFTER_THE: Final = re.compile(r"\b[Tt]he[ _]$")
 def of_one_kind(text: str, spans: Sequence[TypedSpan]) -> Sequence[TypedSpan]:
     """Return the spans of names in a text with one type for every name of several words.
 
-    If such a name was recognized both as an organization and as a place, or as a town and as another
-    place, it gets the type for which the scores have the largest sum. Otherwise it would become two entities, of which perhaps only
-    one would be renamed. The names of persons are left as they are.
+    If such a name was recognized both as an organization and as a place, or as a town and as
+    another place, it gets the type for which the scores have the largest sum. Otherwise it would
+    become two entities, of which perhaps only one would be renamed. The names of persons are left
+    as they are.
     """
     scores: dict[str, dict[EntityType, float]] = defaultdict(lambda: defaultdict(float))
     for span in spans:

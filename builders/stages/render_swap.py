@@ -6,7 +6,6 @@ of a passage are the same in all variants.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,7 +13,7 @@ from itertools import groupby, takewhile
 from typing import Final
 
 from builders.articles import has_definite, noun_after
-from builders.countries import PLACE_HEADS, people_of_state
+from builders.countries import people_of_state
 from builders.draws import Key, Part, Stem
 from builders.perturbations.entswap import draw
 from builders.perturbations.reserved_names import ReservedNames, text_key
@@ -28,10 +27,11 @@ from builders.perturbations.swap_entities import (
 )
 from builders.perturbations.swap_names import SwapNames
 from builders.perturbations.swapped_types import NO_ENTITY, NO_KIND, swap_type
-from builders.perturbations.worlds import COAST, fits_shore
+from builders.perturbations.worlds import COAST, fits_shore, with_place_head
 from builders.place_stems import place_stem
 from builders.places import alias_key, country_key, country_names
 from builders.spans.aliases import is_acronym, singular_people
+from builders.stages.family_order import in_family_order
 from builders.stages.homes import Home, Homes, Surroundings
 from builders.stages.ingredients import TYPES_WITH_KINDS
 from builders.stages.inner_places import places_inside, settled
@@ -95,7 +95,6 @@ class Named:
 
 
 _PLACES: Final = ("CITY", "LOCATION")
-_HEAD: Final = re.compile(rf"(?:{'|'.join(sorted(PLACE_HEADS))}) of (?=[^\W\d_])", re.IGNORECASE)
 
 _BUILT: Final = frozenset({
     "", OTHER, "airport", "bridge", "building", "dam", "district", "port", "railway", "stadium",
@@ -215,6 +214,8 @@ class PassageNames:
         if self.names.world is None:
             return found
         found = [replace(one, name=one.name.replace("_", " ")) for one in found]
+        calls = _surfaces(prepared)
+        found = [in_family_order(one, calls.get(one.id, ())) for one in found]
         if not self.names.keep_kind:
             return found
         if not any(one.type in {"GPE", "LOC"} for one in found):
@@ -415,6 +416,15 @@ def _subjects(prepared: Prepared) -> frozenset[str]:
     return frozenset(mention.entity for mention in prepared.mentions.get("title", ()))
 
 
+def _surfaces(prepared: Prepared) -> Mapping[str, set[str]]:
+    """Return the texts of the mentions of each person in the passage of an instance, by id."""
+    text, found = prepared.example.context, dict[str, set[str]]()
+    for one in prepared.mentions.get("context", ()):
+        if one.type == "PERSON":
+            found.setdefault(one.entity, set()).add(text[one.start : one.end])
+    return found
+
+
 def _adjectives(prepared: Prepared, *fields: str) -> frozenset[str]:
     """Return the ids of the peoples whose names are before a noun wherever the fields have them.
 
@@ -587,7 +597,7 @@ def _new_name(
         return NewName(person.full, aliases=aliases)
     if source.type in _PLACES:
         names = (source.full, *source.aliases)
-        heads = {name: _with_head(_in_short(person.full, source.full, name, taken), name)
+        heads = {name: with_place_head(_in_short(person.full, source.full, name, taken), name)
                  for name in names}  # fmt: skip
         return NewName(heads.pop(source.full), aliases=heads)
     if not person.definite and not person.people:
@@ -638,9 +648,3 @@ def _in_short(new: str, old: str, alias: str, taken: Container[str]) -> str:
     is_short = ends_alike and alias == place_stem(old, words)
     short = place_stem(new, words) if is_short else ""
     return short if short and short not in taken else new
-
-
-def _with_head(new: str, old: str) -> str:
-    """Return the new name of a place after the words that begin the old one: "County of"."""
-    head = _HEAD.match(old)
-    return f"{head[0]}{new}" if head and not PLACE_HEADS & set(new.lower().split()) else new
