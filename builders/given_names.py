@@ -104,8 +104,14 @@ def is_first_name(word: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def gender_of(first: str) -> Gender:
-    """Return the gender of most people with a given name, or "" if it is unknown or undecided."""
-    return _GENDERS.get(_told(first), "")
+    """Return the gender of most people with a given name, or "" if it is unknown or undecided.
+
+    A double name that is not known (Charlotte-Catherine) has the gender of its first part.
+    """
+    told = _told(first)
+    if told == "unknown" and "-" in first and " " not in first:
+        told = _told(first.partition("-")[0])
+    return _GENDERS.get(told, "")
 
 
 @lru_cache(maxsize=1)

@@ -83,6 +83,8 @@ class _Drawing:
         self.peoples = dict(given.peoples)
         self.persons: set[str] = set()
         """The old names of persons in `called`."""
+        self.cities: set[str] = set()
+        """The old names of cities in `called`."""
         self.states = dict(given.states)
         self.towns: Counter[State] = Counter()
         """The number of cities in each state of the passage that need new names."""
@@ -277,7 +279,7 @@ class _Drawing:
         is_state = item.kind == "state" and item.homeland in self.countries
         is_own = is_state or (self.source.keep_kind and item.unique)
         is_called = item.swap_type in _CALLED and not is_own
-        if not (is_called or item.after_people or _is_extended(item, self.called)):
+        if not (is_called or item.after_people or _is_extended(item, self.cities)):
             return None
         called = self._called_in(item.entity.name)
         if item.kind in self.source.staying.get(item.swap_type, ()):
@@ -387,6 +389,7 @@ class _Drawing:
 
     def add(self, item: SwapEntity) -> None:
         if item.entity.id in self.names:
+            self.cities.update({item.entity.name} if item.swap_type == "CITY" else ())
             return
         is_person = item.swap_type == "PERSON"
         if item.swap_type in _WITHOUT_KINDS and self.source.stays(item):
@@ -436,6 +439,7 @@ class _Drawing:
         else:
             names = (item.entity.name, *_aliases(item))
             is_place = item.swap_type in _PLACES
+            self.cities.update(names if item.swap_type == "CITY" else ())
             self.called.update(
                 {
                     name: with_place_head(person.full, name) if is_place else person.full
@@ -748,13 +752,13 @@ def _kind_words(name: str, words: Container[str]) -> set[str]:
     return {word for word in name.lower().split() if word in words}
 
 
-def _is_extended(item: SwapEntity, called: Iterable[str]) -> bool:
-    """Return whether an entity is a city whose name begins with another renamed name.
+def _is_extended(item: SwapEntity, cities: Iterable[str]) -> bool:
+    """Return whether an entity is a city whose name begins with that of another renamed city.
 
-    For example, Jacksonville Beach begins with Jacksonville. Capitals are excepted. `called` are
-    the old names that were renamed.
+    For example, Jacksonville Beach begins with Jacksonville, but New York City with the name of a
+    state. Capitals are excepted. `cities` are the old names of the cities.
     """
-    begins = any(item.entity.name.startswith(f"{old} ") for old in called)
+    begins = any(item.entity.name.startswith(f"{old} ") for old in cities)
     return begins and item.swap_type == "CITY" and not item.is_capital
 
 

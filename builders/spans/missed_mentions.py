@@ -7,7 +7,7 @@ renamed in one place of a text and remain in another.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from builders.names import COMMON_WORDS, OPENERS, is_title
@@ -60,6 +60,7 @@ def missed_mentions(
     """
     taken = [(one.start, one.end) for one in found]
     starts = {one.start for one in found}
+    ends = {one.end for one in found if one.type != "PERSON"}
     new: list[Mention] = []
     for name in sorted(names, key=lambda name: (-len(name), name)):
         entity = names[name]
@@ -67,7 +68,7 @@ def missed_mentions(
             if any(low < end and start < high for low, high in taken):
                 continue
             is_person = entity.type == "PERSON"
-            if not _is_part(text, start, end, starts, is_person=is_person):
+            if not _is_part(text, start, end, (starts, ends), is_person=is_person):
                 taken.append((start, end))
                 new.append(Mention(field, start, end, entity.type, entity.id))
     return tuple(sorted(new, key=lambda one: one.start))
@@ -86,14 +87,18 @@ def _initials(entity: Entity) -> Iterator[str]:
             yield acronym.upper()
 
 
-def _is_part(text: str, start: int, end: int, starts: Container[int], *, is_person: bool) -> bool:
+def _is_part(
+    text: str, start: int, end: int, found: tuple[set[int], set[int]], *, is_person: bool
+) -> bool:
     """Return whether a name is probably a part of a longer name.
 
-    A name of its own may follow after a hyphen (South Korean-Chinese); `starts` has the starts of
-    the names that were found.
+    A name of its own may follow after a hyphen (South Korean-Chinese) or stand before it, if it is
+    not that of a person (of the United States John Marshall). `found` has the starts of the names
+    that were found, and the ends of those that may stand before it.
     """
+    starts, ends = found
     before = WORD_BEFORE.search(text[max(0, start - _REACH) : start])
-    if before and before[1][0].isupper():
+    if before and before[1][0].isupper() and start - 1 not in ends:
         hyphenated = before[2] in HYPHENS
         if hyphenated or not (before[1].casefold() in OPENERS or is_title(before[1])):
             return True

@@ -42,6 +42,7 @@ from builders.stages.wholeness import (
     SearchedNames,
     find_remaining_entities,
     is_not_word,
+    is_plain,
     names_of_entities,
     names_of_spans,
 )
@@ -367,6 +368,17 @@ class _Read:
         )
 
     @cached_property
+    def written(self) -> Names:
+        """The names by which missed mentions in questions and titles are found.
+
+        People also write them in lower case, but only those that are no English words are read so.
+        """
+        names = {**self.names, **self.families}
+        small = {name.lower(): one for name, one in names.items()}
+        plain = {name for name in small if is_plain(fold_key(name).split(), self.is_word)}
+        return {**{name: one for name, one in small.items() if name not in plain}, **names}
+
+    @cached_property
     def searched(self) -> SearchedNames:
         """The names of the entities, for finding occurrences that are not mentions."""
         return SearchedNames.of(names_of_entities(self.entities), self.is_word)
@@ -402,7 +414,7 @@ class _Read:
             tied, entities = link_field(self.passage, name, text, names_of(spans))
             misc = misc_of(name, text, spans)
             tied, entities = in_short(text, tied, entities, self.entities)
-            missed = missed_mentions(name, text, {**self.names, **self.families}, (*tied, *misc))
+            missed = missed_mentions(name, text, self.written, (*tied, *misc))
             names, languages = self.apart(text, _sorted(tied, missed))
             misc = _sorted(misc, languages)
             self.tied[key] = outermost(outside(misc, names)).get(name, ()), entities, misc

@@ -222,10 +222,16 @@ class PassageNames:
             return found
         told = ArticlesOfNames.read(prepared, fields).definite
         has_article = {one for one, articles in told.items() if True in articles.values()}
-        return [
-            one if one.id in has_article else settled(one, self.homes, self.is_word)
-            for one in found
-        ]
+        regions = told_regions(prepared.example.context, prepared.mentions.get("context", ()))
+        states = {one.id for one in found if one.type == "STATE"}
+
+        def clear(one: Entity) -> Entity:
+            is_town = one.type == "GPE" and regions.get(one.id) in states
+            if is_town and not kinds("LOCATION").of(one.name):
+                return replace(one, type="CITY")
+            return one if one.id in has_article else settled(one, self.homes, self.is_word)
+
+        return list(map(clear, found))
 
     def _staying(self, items: Iterable[SwapEntity], given: DrawnSoFar) -> frozenset[SwapType]:
         return frozenset(

@@ -577,10 +577,14 @@ def test_more_towns_than_any_state_has_are_in_its_country() -> None:
 LAND_OF_RIVER = {"Mara": "Kenya", "Yala": "Kenya", "Oueme River": "Benin", "Mono": "Togo"}
 
 
+WATERS: dict[SwapType, dict[str, str]] = {"LOCATION": {"lake": "lake", "river": "river"}}
+
+
 def river_names(**options: Any) -> SwapNames:
     pool = Pool(tuple(sorted(LAND_OF_RIVER)))
     located = {river: frozenset({land}) for river, land in LAND_OF_RIVER.items()}
-    names = swap_names(keep_kind=True, kinds={"LOCATION": {"river": pool}}, **options)
+    kinds = {"LOCATION": {"river": pool}}
+    names = swap_names(keep_kind=True, kinds=kinds, words=WATERS, **options)
     return replace(names, world=replace(WORLD, located=located))
 
 
@@ -682,7 +686,7 @@ def held(
     name: str, swap_type: SwapType, pools: tuple[str, ...], *articles: bool, **more: str
 ) -> set[str]:
     """Return what an organization or place with these articles can become."""
-    names = SwapNames({swap_type: Pool(tuple(sorted(pools)))}, keep_article=True)
+    names = SwapNames({swap_type: Pool(tuple(sorted(pools)))}, keep_article=True, words=WATERS)
     item = replace(thing(name, swap_type), articles=frozenset(articles), **more)
     return {drawn(names, item, key=key)[name] for key in range(30)}
 
@@ -766,10 +770,13 @@ def test_a_name_that_meets_more_of_what_is_wanted_comes_first() -> None:
     world = replace(WORLD, located={"Virunga Mountains": frozenset({"Kenya"})})
     names = replace(swap_names(**options), pools={"COUNTRY": Pool(("Kenya",))}, world=world)
     rockies = replace(thing("Rocky Mountains", "LOCATION", "usa"), kind="mountain")
-    rockies = replace(rockies, articles=frozenset({False}))
     for key in range(12):
         new = drawn(names, thing("USA", "COUNTRY", "usa"), rockies, key=key)
         assert new["Rocky Mountains"] == "Virunga Mountains"
+    rockies = replace(rockies, articles=frozenset({False}))
+    # No name with the article replaces one without.
+    new = drawn(names, thing("USA", "COUNTRY", "usa"), rockies)
+    assert new["Rocky Mountains"] == "Mount Meru"
 
 
 def test_places_keep_the_article_which_every_river_has() -> None:
@@ -978,6 +985,21 @@ def test_a_people_that_has_no_state_becomes_one_of_the_new_country() -> None:
 
 
 PARLIAMENTS = {"Bunge": "Kenya", "Assemblée": "Benin", "Bundura": "Togo"}
+
+
+@pytest.mark.parametrize("old", ["Army", "Navy"])
+def test_an_army_becomes_an_army_and_a_navy_a_navy(old: str) -> None:
+    forces = ("Volta Army", "Volta Navy", "Coast Guard of Volta")
+    world = replace(WORLD, located=dict.fromkeys(forces, frozenset(NATIONS)))
+    names = replace(
+        swap_names(keep_kind=True, kinds={"ORGANIZATION": {"army": Pool(tuple(sorted(forces)))}},
+                   words={"ORGANIZATION": {"army": "army", "navy": "army", "guard": "army"}}),
+        world=world,
+    )  # fmt: skip
+    force = replace(thing(f"Royal {old}", "ORGANIZATION", "peru"), kind="army")
+    for key in range(12):
+        new = drawn(names, thing("Peru", "COUNTRY", "peru"), force, key=key)
+        assert new[f"Royal {old}"] == f"Volta {old}"
 
 
 @pytest.mark.parametrize("key", range(12))

@@ -35,6 +35,7 @@ def types_of(text: str, name: str, *found: tuple[EntityType, float]) -> list[Ent
         ((("ORG", 0.9), ("LOC", 0.6), ("LOC", 0.2)), "ORG"),
         ((("LOC", 0.7), ("ORG", 0.6), ("ORG", 0.6)), "ORG"),
         ((("ORG", 0.5), ("CITY", 0.4), ("LOC", 0.45)), "ORG"),
+        ((("CITY", 0.5), ("LOC", 0.4), ("LOC", 0.45)), "LOC"),
     ],
 )
 def test_a_name_of_several_words_has_the_type_with_the_highest_scores(
@@ -48,7 +49,7 @@ def test_a_name_of_several_words_has_the_type_with_the_highest_scores(
     ("name", "found"),
     [
         ("Harvard", (("ORG", 0.9), ("CITY", 0.5))),
-        (DOME, (("CITY", 0.9), ("LOC", 0.5))),
+        (DOME, (("CITY", 0.9), ("STATE", 0.5))),
         ("Marie Curie", (("PERSON", 0.9), ("ORG", 0.5))),
         ("Marie Curie", (("PERSON", 0.4), ("LOC", 0.5))),
     ],

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
 from builders import build, verify
-from builders.articles import takes_article
+from builders.articles import has_definite, takes_article
+from builders.given_names import gender_of
 from builders.pipeline import Options
 from builders.releases.recipe import Recipe
 from builders.stages import ingredients
 from builders.stages.finding import Finder
 from builders.stages.prepare import Preparer
 from builders.stages.render_swap import PassageNames, swappable
-from builders.types import SWAP_TYPES, Example, TypedSpan
+from builders.stages.told_regions import told_regions
+from builders.stages.wholeness import is_not_word
+from builders.types import SWAP_TYPES, Example, Mention, TypedSpan
+from name_collections import relations
 
 Texts = dict[str, str]
 
@@ -40,10 +44,15 @@ class Marked:
 
 
 def swapped(
-    text: str, types: Texts, title: str = "", demonyms: Mapping[str, str] | None = None
+    text: str,
+    types: Texts,
+    title: str = "",
+    demonyms: Mapping[str, str] | None = None,
+    *,
+    is_word: Callable[[str], bool] = is_not_word,
 ) -> str:
     """Return a passage with new names. `demonyms` has the countries of peoples in events."""
-    return renamed(text, types, title, demonyms).context
+    return renamed(text, types, title, demonyms, is_word=is_word).context
 
 
 def renamed(
@@ -52,6 +61,7 @@ def renamed(
     title: str = "",
     demonyms: Mapping[str, str] | None = None,
     question: str = "Who?",
+    is_word: Callable[[str], bool] = is_not_word,
 ) -> Example:
     """Return an instance with new names. `demonyms` has the countries of peoples in events."""
     recipe = Recipe.read("afrisquad2")
@@ -59,7 +69,8 @@ def renamed(
     asked = Example("1", title, title, question, text, (), ())
     made = Preparer(Finder(Marked(types)), keep_all=True, demonyms=demonyms or {}).prepare([asked])
     names = ingredients.swap_names(recipe.entswap, None)
-    (one,) = swappable(made, PassageNames(names, ingredients.homes(None), ("k",), "passage"))
+    homes = ingredients.homes(None)
+    (one,) = swappable(made, PassageNames(names, homes, ("k",), "passage", is_word))
     return one.template.render(one.variant(SWAP_TYPES)).example
 
 
@@ -343,3 +354,126 @@ def test_verify_knows_the_peoples_of_places(tmp_path: Path, text: str, types: Te
     options = Options(recognizer=Marked(types), cache=tmp_path / "cache")
     folder = build("afrisquad2", tmp_path / "made", options, sources={"SQuAD2": rows})
     assert verify(folder).findings == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Ada was born in Zotown, Ohio, and left.", "Ada was born in Zotown in Ohio, and left."],
+)
+def test_an_unknown_town_goes_to_the_state_that_the_text_puts_it_in(text: str) -> None:
+    new = swapped(text, {"Zotown": "CITY", "Ohio": "STATE"})
+    found = re.fullmatch(r"Ada was born in (.+?)(?:, | in )(.+), and left\.", new)
+    assert found is not None, new
+    towns = {state: its for (_, state), its in relations.cities().items()}
+    assert found[1] in towns[found[2]]
+
+
+def test_a_town_in_a_list_of_places_is_not_in_the_next() -> None:
+    mentions = [
+        Mention("context", *one.span(), "CITY" if one[0] == "Oslo" else "COUNTRY", one[0])
+        for one in re.finditer("Oslo|Wales|Chad|Peru", "Oslo, Wales, Chad and Peru")
+    ]
+    assert told_regions("Oslo, Wales, Chad and Peru", mentions) == {}
+    assert told_regions("Oslo, Wales left", mentions[:2]) == {"Oslo": "Wales"}
+    assert told_regions("Oslo, Wales and Chad", mentions[:2]) == {}
+
+
+def test_a_town_is_in_the_country_that_the_text_puts_it_in() -> None:
+    types = {"Zotown": "CITY", "Peru": "COUNTRY", "Japanese": "NORP", "Japan": "COUNTRY"}
+    new = swapped("Zotown, Peru, has a Japanese school. Japan and Japan paid.", types)
+    found = re.match(r"(.+), (.+), has", new)
+    assert found is not None
+    cities = ingredients.collection("african-cities", None)
+    assert found[2] in {one.country for one in cities.names if one.text == found[1]}
+
+
+@pytest.mark.parametrize("name", ["Romans", "Roman soldiers"])
+def test_romans_beside_rome_belong_to_its_country(name: str) -> None:
+    types = {"Rome": "CITY", name.partition(" ")[0]: "NORP"}
+    new = swapped(f"In Rome the {name} sang.", types)
+    found = re.fullmatch(r"In (.+) the (.+) sang\.", new)
+    assert found is not None and found[1] != "Rome"
+    land = next(land for land, its in relations.capitals().items() if found[1] in its)
+    of_land = {*relations.peoples().get(land, ()), found[1]}
+    assert found[2].split()[0].removesuffix("s") in {one.removesuffix("s") for one in of_land}
+
+
+def test_the_court_of_a_state_follows_the_state() -> None:
+    new = swapped(
+        "Ada left Ohio. The Supreme Court of Florida and the United States agreed.",
+        {"Ohio": "STATE", "Supreme Court of Florida": "ORG", "United States": "COUNTRY"},
+        is_word={"supreme", "court"}.__contains__,
+    )
+    found = re.search(r"The Supreme Court of (.+) and the", new)
+    assert found is not None and found[1] != "Florida"
+    assert any(state == found[1] for _, state in relations.cities())
+
+
+def test_a_numbered_parliament_is_that_of_the_people() -> None:
+    types = {"United States": "COUNTRY", "113th United States Congress": "ORG"}
+    new = swapped("The United States has the 113th United States Congress.", types)
+    found = re.fullmatch(r"The .+ has the 113th (.+) Congress\.", new)
+    assert found is not None and found[1] in ingredients.peoples_of_countries(None).values()
+
+
+def test_a_river_without_the_article_keeps_its_word() -> None:
+    types = {"Cedar Creek": "LOC", "Peru": "COUNTRY"}
+    new = swapped("Peru lies north of Cedar Creek.", types)
+    found = re.fullmatch(r".+ lies north of (.+)\.", new)
+    assert found is not None and found[1] != "Cedar Creek"
+    assert has_definite(f"{found[1]}") is not True
+
+
+def test_an_unknown_place_with_the_name_of_a_person_follows_the_person() -> None:
+    types = {"Ernest Zorkwell": "PERSON", "Zorkwell": "CITY"}
+    new = swapped("Zorkwell is named after Ernest Zorkwell.", types)
+    found = re.fullmatch(r"(.+) is named after (.+)\.", new)
+    assert found is not None and found[2].endswith(f" {found[1]}") and found[1] != "Zorkwell"
+    known = swapped(
+        "Paris is named after Ernest Paris.", {"Ernest Paris": "PERSON", "Paris": "CITY"}
+    )
+    found = re.fullmatch(r"(.+) is named after (.+)\.", known)
+    assert found is not None and not found[2].endswith(f" {found[1]}")
+
+
+def test_a_surname_that_comes_first_stays_a_surname() -> None:
+    types = {"Joh Keun-shik": "PERSON", "Joh": "PERSON"}
+    new = swapped("Joh Keun-shik left. Joh came back.", types)
+    found = re.fullmatch(r"(\S+) (.+) left\. (.+) came back\.", new)
+    assert found is not None and found[2] == found[3] != "Joh"
+    given = swapped("Mary Zorkwell left. Mary came back.",
+                    {"Mary Zorkwell": "PERSON", "Mary": "PERSON"})  # fmt: skip
+    found = re.fullmatch(r"(\S+) (.+) left\. (.+) came back\.", given)
+    assert found is not None and found[1] == found[3] != "Mary"
+
+
+def test_the_surname_of_a_family_is_read_where_the_recognizer_misses_it() -> None:
+    new = swapped(
+        "Ada Zorkwell and Bo Zorkwell left. Zorkwell came back.",
+        {"Ada Zorkwell": "PERSON", "Bo Zorkwell": "PERSON"},
+    )
+    found = re.fullmatch(r"\S+ (.+) and \S+ (.+) left\. (.+) came back\.", new)
+    assert found is not None and found[1] == found[2] == found[3] != "Zorkwell"
+
+
+def test_the_pronouns_after_the_name_of_the_subject_tell_the_gender() -> None:
+    text = "Aramis Zork left. She paid. Rick Moss left. He came. Zork sang. She won."
+    types = {"Aramis Zork": "PERSON", "Rick Moss": "PERSON", "Zork": "PERSON"}
+    new = renamed(text, types, title="Aramis_Zork")
+    assert gender_of(new.title.split("_")[0]) == "female"
+
+
+def test_a_state_taken_for_another_place_gets_the_name_of_a_state() -> None:
+    new = swapped("Ada left Sweden for Skåne.", {"Sweden": "COUNTRY", "Skåne": "LOC"})
+    found = re.fullmatch(r"Ada left (.+) for (.+)\.", new)
+    assert found is not None
+    assert (found[1], found[2]) in relations.cities()
+
+
+def test_what_is_called_after_a_district_keeps_its_word() -> None:
+    new = swapped(
+        "Ada left the District of Columbia and the Council of the District of Columbia.",
+        {"District of Columbia": "STATE", "Council of the District of Columbia": "ORG"},
+    )
+    found = re.fullmatch(r"Ada left the (District of .+) and the Council of the (.+)\.", new)
+    assert found is not None and found[1] == found[2] != "District of Columbia"
