@@ -106,11 +106,12 @@ def is_first_name(word: str) -> bool:
 def gender_of(first: str) -> Gender:
     """Return the gender of most people with a given name, or "" if it is unknown or undecided.
 
-    A double name that is not known (Charlotte-Catherine) has the gender of its first part.
+    A double name of two known ones (Charlotte-Catherine) has the gender of the first of them.
     """
     told = _told(first)
-    if told == "unknown" and "-" in first and " " not in first:
-        told = _told(first.partition("-")[0])
+    one, hyphen, other = first.partition("-")
+    if told == "unknown" and hyphen and is_first_name(one) and is_first_name(other):
+        told = _told(one)
     return _GENDERS.get(told, "")
 
 

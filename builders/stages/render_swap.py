@@ -214,8 +214,11 @@ class PassageNames:
         if self.names.world is None:
             return found
         found = [replace(one, name=one.name.replace("_", " ")) for one in found]
-        calls = _surfaces(prepared)
-        found = [in_family_order(one, calls.get(one.id, ())) for one in found]
+        calls, lasts = _surfaces(prepared), Counter(one.last for one in found)
+        found = [
+            in_family_order(one, calls.get(one.id, ())) if lasts[one.last] == 1 else one
+            for one in found
+        ]
         if not self.names.keep_kind:
             return found
         if not any(one.type in {"GPE", "LOC"} for one in found):

@@ -447,6 +447,13 @@ def test_a_surname_that_comes_first_stays_a_surname() -> None:
     assert found is not None and found[1] == found[3] != "Mary"
 
 
+def test_a_name_that_persons_share_stays_a_surname() -> None:
+    types = {"Zorghis Khan": "PERSON", "Ogdai Khan": "PERSON", "Zorghis": "PERSON"}
+    new = swapped("Zorghis Khan and Ogdai Khan left. Zorghis came back.", types)
+    found = re.fullmatch(r"(\S+) (.+) and (\S+) (.+) left\. (.+) came back\.", new)
+    assert found is not None and found[2] == found[4] and found[5] == found[1] != "Zorghis"
+
+
 def test_the_surname_of_a_family_is_read_where_the_recognizer_misses_it() -> None:
     new = swapped(
         "Ada Zorkwell and Bo Zorkwell left. Zorkwell came back.",
