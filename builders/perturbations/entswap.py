@@ -83,6 +83,8 @@ class _Drawing:
         self.peoples = dict(given.peoples)
         self.persons: set[str] = set()
         """The old names of persons in `called`."""
+        self.stems: dict[str, str] = {}
+        """The new stems of states (Kaluga in Kaluga Oblast), by old stem."""
         self.cities: set[str] = set()
         """The old names of cities in `called`."""
         self.states = dict(given.states)
@@ -275,13 +277,17 @@ class _Drawing:
 
         Returns None if no new name follows in this way, or if it is not free.
         """
-        # Western Australia becomes a state of the new country, and not the west of it.
+        # Western Australia becomes a state of the new country, and not the west of it. Kaluga Region
+        # is Kaluga Oblast.
         is_state = item.kind == "state" and item.homeland in self.countries
+        is_state &= item.stem not in self.stems
         is_own = is_state or (self.source.keep_kind and item.unique)
         is_called = item.swap_type in _CALLED and not is_own
         if not (is_called or item.after_people or _is_extended(item, self.cities)):
             return None
         called = self._called_in(item.entity.name)
+        if item.kind == "state" and item.stem in self.stems:
+            called = {item.stem: self.stems[item.stem]}
         if item.kind in self.source.staying.get(item.swap_type, ()):
             # The Green Party is not called after Mr Green.
             called = {old: new for old, new in called.items() if old not in self.persons}
@@ -448,6 +454,8 @@ class _Drawing:
             )
             if item.swap_type == "NATIONALITY" and self.source.world is not None:
                 self._call_after_people(item.entity.name, person.full)
+            if item.kind == "state" and item.stem not in {"", item.entity.name}:
+                self.stems[item.stem] = place_stem(person.full, self._place_kinds) or person.full
             if item.stem and (item.stem in names or item.stem not in self.called):
                 self.called[item.stem] = place_stem(person.full, self._place_kinds) or person.full
             if item.swap_type == "COUNTRY":

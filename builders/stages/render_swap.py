@@ -229,7 +229,7 @@ class PassageNames:
         states = {one.id for one in found if one.type == "STATE"}
 
         def clear(one: Entity) -> Entity:
-            is_town = one.type == "GPE" and regions.get(one.id) in states
+            is_town = one.type in {"GPE", "STATE"} and regions.get(one.id) in states
             if is_town and not kinds("LOCATION").of(one.name):
                 return replace(one, type="CITY")
             return one if one.id in has_article else settled(one, self.homes, self.is_word)
