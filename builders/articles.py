@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import Final
 
 from builders.countries import STATE_ENDS, STATE_STARTS
-from builders.given_names import is_first_name
 from builders.lexicon.tables import table, words
 from builders.names import OPENERS
 from builders.places import alias_key
@@ -87,9 +86,7 @@ def is_adjective(text: str, start: int, end: int) -> bool:
     if noun.islower() and is_bare:
         return True
     is_open = text[end - 1] == "." and not _INDEFINITE.search(text, max(0, start - 4), start)
-    # It is none in "the Chief Justice of the United States John Marshall".
-    is_person = has_the and is_first_name(noun)
-    return noun[:1].isupper() and not is_open and not is_person
+    return noun[:1].isupper() and not is_open
 
 
 @lru_cache(maxsize=4096)

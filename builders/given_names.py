@@ -110,7 +110,8 @@ def gender_of(first: str) -> Gender:
     """
     told = _told(first)
     one, hyphen, other = first.partition("-")
-    if told == "unknown" and hyphen and is_first_name(one) and is_first_name(other):
+    is_double = bool(hyphen) and " " not in first and is_first_name(one) and is_first_name(other)
+    if told == "unknown" and is_double:
         told = _told(one)
     return _GENDERS.get(told, "")
 

@@ -19,8 +19,6 @@ from builders.articles import is_adjective
         ("Of the US two in five agreed.", "US", False),
         ("It was a number-one US dance hit.", "US", True),
         ("It was a dance hit, US wide.", "US", False),
-        ("Who led the United States John Marshall served?", "United States", False),
-        ("They met a United States John Marshall served.", "United States", True),
         ("It made the US responsible.", "US", False),
         ("In the United States millions of people vote.", "United States", False),
         ("He joined the UK despite this.", "UK", False),

@@ -277,8 +277,8 @@ class _Drawing:
 
         Returns None if no new name follows in this way, or if it is not free.
         """
-        # Western Australia becomes a state of the new country, and not the west of it. Kaluga Region
-        # is Kaluga Oblast.
+        # Western Australia becomes a state of the new country, and not the west of it, but Kaluga
+        # Region is Kaluga Oblast.
         is_state = item.kind == "state" and item.homeland in self.countries
         is_state &= item.stem not in self.stems
         is_own = is_state or (self.source.keep_kind and item.unique)

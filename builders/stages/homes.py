@@ -263,8 +263,9 @@ class Homes:
         ]
         if len(states) == 1:
             return Home(states[0][0], states[0])
-        known = self.places.get(("CITY", key), frozenset())
-        return Home(_only(around.lands, around.main, known))
+        # Shanghai is a province, too, and listed as that alone.
+        listed = (self.places.get((kind, key), frozenset()) for kind in ("CITY", "STATE"))
+        return Home(_only(around.lands, around.main, next(filter(None, listed), frozenset())))
 
     def _towns_of_people(
         self, entity: Entity, named: Container[str], towns: Mapping[str, str]

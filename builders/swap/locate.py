@@ -182,11 +182,14 @@ class _Locator:
         """
         slots: list[Slot] = []
         touching = False
+        persons = {one.start for one in mentions.get(name, ()) if one.type == "PERSON"}
         for mention in mentions.get(name, ()):
             if mention.entity not in self.names:
                 continue
+            # It is no adjective in "the Chief Justice of the United States John Marshall".
+            is_noun = mention.end + 1 in persons
             bounded = all(source.beside == "any" for source in self.names[mention.entity])
-            for group in self._groups(text, mention, answers):
+            for group in self._groups(text, mention, answers, is_noun=is_noun):
                 end, start = (slots[-1].end if slots else -1), group[0].start
                 # Two adjacent new names would read as one word.
                 if end < start or (end == start and touching and bounded):
@@ -200,10 +203,11 @@ class _Locator:
         return Field(name, text, tuple(slots), gaps)
 
     def _groups(
-        self, text: str, mention: Mention, answers: Sequence[tuple[str, int]]
+        self, text: str, mention: Mention, answers: Sequence[tuple[str, int]], *, is_noun: bool
     ) -> list[list[Slot]]:
         """Return the spans of a mention that new names will replace, in sorted groups.
 
+        `is_noun` says that the name of a country cannot be an adjective.
         Each group has the span of a name and, if necessary, that of the possessive ending after it.
         """
         found: list[list[Slot]] = []
@@ -222,7 +226,8 @@ class _Locator:
             # that several questions share is located without their answers.
             is_answer = (text[start:end], start) in answers
             words = text.replace("_", " ") if is_underscored else text
-            if source.type == "COUNTRY" and not is_answer and is_adjective(words, start, end):
+            may_be = source.type == "COUNTRY" and not is_answer and not is_noun
+            if may_be and is_adjective(words, start, end):
                 form = form._replace(adjective=True)
             index = self.sources.setdefault(source, len(self.sources))
             surface_form = SurfaceForm(index, form)

