@@ -27,7 +27,10 @@ _BY_WORD: Final = {
     for kind, its in table("articles")[place].items()
     for word in its
 }
+ARTICLE_ALONE: Final = frozenset(table("articles")["without_a_word"]["kinds"])
+"""The kinds of places whose names have the article without a word for the kind, too: the Nile."""
 _AFTER_PEOPLES: Final = frozenset(table("articles")["after_peoples"]["words"])
+_DIRECTIONS: Final[frozenset[str]] = words("words_of_names", "directions")
 _THE: Final = re.compile(r"\bthe[ \u00a0]$", re.IGNORECASE)
 _INDEFINITE: Final = re.compile(r"\b[Aa]n?[ \u00a0]$")
 _WORD_BEFORE: Final = re.compile(r"\w[ \u00a0]$")
@@ -118,6 +121,8 @@ def has_definite(name: str) -> bool | None:
     """Return whether the name of an organization or place has "the", or None if unclear."""
     if " " in name:
         place, word = article_word(name)
+        if place == "ends" and word in _DIRECTIONS:
+            return None  # the Middle East, but Bono East
         # In the corpora in which the lexicon file articles.toml was counted, 71% of the names with
         # a word before "of" that the file does not list have the article.
         rarer = True if place == "starts" else None

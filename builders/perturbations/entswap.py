@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import chain, combinations, islice
 from typing import Final
 
-from builders.articles import has_definite, takes_an, takes_article
+from builders.articles import ARTICLE_ALONE, has_definite, takes_an, takes_article
 from builders.countries import people_of_state
 from builders.draws import Key
 from builders.given_names import gender_of, is_mostly_last_name
@@ -117,9 +117,11 @@ class _Drawing:
         for item in items:
             if item.homeland and item.entity.id not in self.names:
                 told.setdefault(item.homeland, []).append(item)
-                if item.state and item.swap_type == "CITY":
-                    self.towns[item.state] += 1
-                self.of_kind[item.homeland, item.swap_type, item.kind] += 1
+                state = item.within or (item.state if item.swap_type == "CITY" else None)
+                if state:
+                    self.towns[state] += 1
+                if not item.within:
+                    self.of_kind[item.homeland, item.swap_type, item.kind] += 1
         for homeland in sorted(told.keys() - self.countries.keys()):
             country = self._country(homeland, told[homeland])
             if country:
@@ -311,7 +313,7 @@ class _Drawing:
         people = {
             old: new
             for old, new in self.peoples.items()
-            if re.match(rf"(?:\d\w* )?{re.escape(old)} ", name)
+            if re.match(rf"(?:\d\w* )?{re.escape(old)} (?!\d)", name)
         }
         wider = {each: each for old in self.called for each in wider_peoples(old)}
         return {**self.called, **people, **wider}
@@ -339,7 +341,7 @@ class _Drawing:
             yield from filter(None, [world.capitals.get(country, "")])
         elif item.swap_type == "CITY" or item.kind == "state":
             key = (*self.key, item.swap_type, fold_key(item.entity.name))
-            is_city = item.swap_type == "CITY"
+            is_city = item.swap_type == "CITY" or item.within in self.states
             places = (
                 self._cities(country, item, world)
                 if is_city
@@ -349,12 +351,13 @@ class _Drawing:
                 yield from (name for name in pool.walk(key) if name not in self.reserved)
 
     def _cities(self, country: str, item: SwapEntity, world: World) -> Iterator[Pool]:
-        """Yield the pools from which a city's new name may be drawn.
+        """Yield the pools from which a city's new name may be drawn, or that of a county.
 
         They are the cities of its new state, if that is known, and then those of the new country.
         """
-        if item.state in self.states:
-            yield world.towns_of(country, self.states[item.state])
+        state = item.within or item.state
+        if state in self.states:
+            yield world.towns_of(country, self.states[state])
         yield world.cities_of(country)
 
     def _states(self, country: str, item: SwapEntity, world: World) -> Iterator[Pool]:
@@ -494,7 +497,8 @@ class _Drawing:
         head = name.rsplit(maxsplit=1)[-1]
         if kinds.get(head.lower()) != item.kind:
             return new
-        if any(word.lower() in kinds for word in new.split()):
+        told = {kinds.get(word.lower(), "") for word in new.split()} - {""}
+        if (item.kind in told) if is_state else told:
             return new
         is_bare = True in item.articles and has_definite(new) is not True
         is_bare |= item.swap_type == "LOCATION"
@@ -576,11 +580,10 @@ class _Drawing:
         if item.swap_type == "NATIONALITY":
             return name in self.source.same_plural
         if item.swap_type != "COUNTRY":
-            # A name without a word for its kind has the article of its full form: the Rhine, as in
-            # the Rhine River.
-            is_place = item.swap_type == "LOCATION"
-            told = is_place and any(word in self._place_kinds for word in name.lower().split())
-            full = f"{name} {item.kind}".strip() if is_place and not told else name
+            # The Rhine has the article of the Rhine River, its full form.
+            is_bare = item.swap_type == "LOCATION" and item.kind in ARTICLE_ALONE
+            is_bare = is_bare and not _kind_words(name, self._place_kinds)
+            full = f"{name} {item.kind}" if is_bare else name
             return item.articles == {has_definite(full) is True}
         has = {takes_article(name), name in self.source.official or takes_article(name)}
         return has.issuperset(item.articles)
@@ -790,6 +793,8 @@ def _depends(item: SwapEntity) -> tuple[int, int, int]:
     comes before other cities, because it needs one of the few cities of the new state.
     """
     is_first = item.swap_type in _FIRST or item.kind == "state"
+    if item.within:
+        return 0, 2, 0
     if is_first and not item.people_of and not item.after_person:
         return 0, int(item.after_people), 0
     words = len(item.entity.name.split())

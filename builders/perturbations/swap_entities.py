@@ -155,6 +155,8 @@ class SwapEntity:
     name of the people only before nouns: "Bavarian beer" becomes "Harari beer" with Bavaria."""
     shore: str = ""
     """How the text describes a country ("island", "landlocked" or "coast"), or empty."""
+    within: State | None = None
+    """For a part of a state that the text mentions (a county), that state."""
     after_person: bool = False
     """Whether it is a place that no gazetteer has, with the surname of a person in the passage."""
 

@@ -17,6 +17,7 @@ from builders.countries import (
     PARTS_OF_A_PEOPLE,
     PAST_COUNTRIES,
     SUCCESSORS,
+    USA,
     people_of_state,
 )
 from builders.past_states import parts_of_state
@@ -73,6 +74,22 @@ class Surroundings:
     """The ids of the states and countries in which the text says that cities are, by entity id."""
     regions: Mapping[str, Home] = field(default_factory=dict)
     """The home of each state and country, by entity id."""
+
+    def state_around(self, county: Entity, home: Home) -> State | None:
+        """Return the state in which a county or another part of a state is, or None if unknown.
+
+        The text puts it there, or it is a county of the United States and the text names only one
+        of their states. `home` is the home of the county, taken for a state.
+        """
+        told = self.region_of(county.id)
+        if told is not None:
+            return told.state if told.state != home.state else None
+        key = fold_key(county.name)
+        if home.country != USA or not key.endswith(_COUNTY):
+            return None
+        states = [(land, state) for state, land in self.states.items()
+                  if land == USA and state != key]  # fmt: skip
+        return states[0] if len(states) == 1 else None
 
     def region_of(self, city: str) -> Home | None:
         """Return where the text says that the city with this id is, or None if it does not."""
@@ -354,6 +371,8 @@ def _names(entity: Entity) -> list[str]:
     return [key for name in (entity.name, *entity.aliases) for key in place_keys(name)]
 
 
+_COUNTY: Final = (" county", " parish")
+"""The ends of the names of parts of the states of the United States."""
 _LONGEST: Final = 6
 """The most words of a country's name that are looked for inside the name of an organization."""
 _SOMEWHERE: Final = frozenset({"LOCATION", "ORGANIZATION"})

@@ -13,7 +13,7 @@ from typing import Final
 
 from builders.articles import is_noun
 from builders.countries import HOME_COUNTRIES
-from builders.given_names import is_mostly_last_name, is_personal
+from builders.given_names import gender_of, is_mostly_last_name, is_personal
 from builders.names import PARTICLES, is_numeral
 from builders.perturbations.swap_entities import OTHER, SwapEntity
 from builders.places import country_key
@@ -141,6 +141,8 @@ def own_part(name: str, is_word: Callable[[str], bool]) -> str:
     if not part or len(part) > len(own) or not (part[0][0].isupper() and part[-1][0].isupper()):
         return ""
     rest = (*words[: own[0]], *words[own[-1] + 1 :])
+    if own[0] and _is_given_name(words[own[0] - 1]):
+        return ""
     is_acronym = any(word.isupper() and len(word) > 1 for word in part)
     if is_acronym or max(map(len, part)) < _SHORTEST or any(_may_belong(w, is_word) for w in rest):
         return ""
@@ -165,3 +167,8 @@ def _may_belong(word: str, is_word: Callable[[str], bool]) -> bool:
     is_clear = is_word(key) or key in kinds("LOCATION").words
     is_joined = word in _JOINS or key in PARTICLES or is_numeral(word)
     return is_joined or (not is_clear and is_mostly_last_name(word))
+
+
+def _is_given_name(word: str) -> bool:
+    """Return whether a word before a name is a given name, English or not: Bill in Bill Keene."""
+    return bool(gender_of(word)) and fold_key(word) not in kinds("LOCATION").words

@@ -229,10 +229,11 @@ class PassageNames:
         states = {one.id for one in found if one.type == "STATE"}
 
         def clear(one: Entity) -> Entity:
-            is_town = one.type in {"GPE", "STATE"} and regions.get(one.id) in states
-            if is_town and not kinds("LOCATION").of(one.name):
-                return replace(one, type="CITY")
-            return one if one.id in has_article else settled(one, self.homes, self.is_word)
+            if one.id not in has_article:
+                one = settled(one, self.homes, self.is_word)
+            # Reading, Berkshire
+            is_inside = one.type == "STATE" and regions.get(one.id) in states
+            return replace(one, type="CITY") if is_inside and not _kind_of_place(one) else one
 
         return list(map(clear, found))
 
@@ -339,6 +340,9 @@ class PassageNames:
         if kind == "CITY" and home.state is None:
             # Earth and Europe stay even where they are taken for cities.
             of_kind = UNIQUE if kinds("LOCATION").of(entity.name) == UNIQUE else ""
+        within = setting.around.state_around(entity, home) if of_kind == "state" else None
+        if within:
+            home = replace(home, state=None)
         if kind == "NATIONALITY":
             of_kind = self._kind_of_people(entity, home)
             around = setting.around
@@ -362,6 +366,7 @@ class PassageNames:
             self._stem(entity, kind, setting),
             home.people_of if entity.id in setting.adjectives else frozenset(),
             self._shore(home, setting.shores.get(entity.id, "")) if kind == "COUNTRY" else "",
+            within,
         )
         # An organization that stays moves no country that only its name contains. A party does.
         is_alone = kind == "ORGANIZATION" and home.country not in setting.around.lands
@@ -480,6 +485,10 @@ def _kind(
         return kind
     # Grainger Market is a market, a kind without names to draw, and must not get that of a region.
     return OTHER if is_word(words[-1].lower()) else ""
+
+
+def _kind_of_place(entity: Entity) -> str:
+    return kinds("LOCATION").of(entity.name)
 
 
 def _is_in_short(name: str, alias: str) -> bool:

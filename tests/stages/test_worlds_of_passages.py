@@ -540,3 +540,42 @@ def test_a_name_in_lower_case_is_read_in_a_question(asked: str, is_read: bool) -
 def test_the_article_in_a_title_does_not_count() -> None:
     new = renamed("Ada left.", {"Rhine": "LOC"}, title="Rhine")
     assert has_definite(f"{new.title} river") is True or "River" in new.title
+
+
+@pytest.mark.parametrize(
+    "text", ["Ada left Clark County, Nevada, in the United States.",
+             "Ada left Nevada, in the United States. She left Clark County."],
+)  # fmt: skip
+def test_a_county_gets_the_name_of_a_town_in_the_new_state(text: str) -> None:
+    types = {"Clark County": "LOC", "Nevada": "STATE", "United States": "COUNTRY"}
+    new = swapped(text, types)
+    county, state = (
+        re.search(r"left (\S.*) County", new),
+        re.search(r"(?:County, |left )(.+), in", new),
+    )
+    assert county is not None and state is not None, new
+    towns = {name: its for (_, name), its in relations.cities().items()}
+    assert county[1].rpartition("left ")[2] in towns[state[1].rpartition(", ")[2]]
+
+
+def test_a_region_with_the_article_gets_a_name_that_can_have_it_or_stays() -> None:
+    types = {"Rhineland": "LOC", "Germany": "COUNTRY"}
+    new = swapped("Germany lost the Rhineland.", types)
+    found = re.fullmatch(r".+ lost the (.+)\.", new)
+    assert found is not None
+    assert found[1] == "Rhineland" or has_definite(found[1]) is True
+
+
+def test_what_is_called_after_a_whole_person_keeps_the_name() -> None:
+    types = {"Bill Zorkeene Bridge": "LOC", "Peru": "COUNTRY"}
+    new = swapped(
+        "Peru has the Bill Zorkeene Bridge.", types, is_word={"bill", "bridge"}.__contains__
+    )
+    assert new.endswith("Bill Zorkeene Bridge.")
+
+
+def test_the_number_of_a_road_follows_the_country_itself() -> None:
+    types = {"US 101": "LOC", "US": "COUNTRY", "U.S.": "COUNTRY"}
+    new = swapped("US 101 is a road in the U.S. and no other.", types)
+    found = re.match(r"(.+) 101 is", new)
+    assert found is not None and found[1] not in ingredients.peoples_of_countries(None).values()
