@@ -75,7 +75,7 @@ def is_adjective(text: str, start: int, end: int) -> bool:
 
     It is one before a word that follows the names of peoples in the corpora in which the lexicon
     file articles.toml was counted ("a U.S. state"), if it follows a word other than "the", before
-    any word in lower case that is no function word ("a UK marching song"), if it does not follow
+    two words in lower case that are no function words ("a UK marching song"), if it does not follow
     "the", before any noun ("UK charities"), and before any capitalized noun ("the UK Parliament").
     Before other capitalized nouns, a name that ends in a full stop, which may also end a sentence,
     must follow "a" ("a U.S. Representative"). Other countries (a Kenya team) are never adjectives,
@@ -86,7 +86,7 @@ def is_adjective(text: str, start: int, end: int) -> bool:
     is_bare = not has_the and _WORD_BEFORE.search(text, max(0, start - 2), start) is not None
     if noun.lower() in _AFTER_PEOPLES or (is_noun(noun) and not has_the):
         return True
-    if noun.islower() and is_bare:
+    if noun.islower() and is_bare and noun_after(text, end + 1 + len(noun)).islower():
         return True
     is_open = text[end - 1] == "." and not _INDEFINITE.search(text, max(0, start - 4), start)
     return noun[:1].isupper() and not is_open

@@ -14,7 +14,8 @@ from typing import Final
 
 from gender_guesser.detector import Detector
 
-from builders.names import Gender, undotted
+from builders.lexicon.tables import table
+from builders.names import PARTICLES, Gender, bare, undotted
 from builders.text import fold_key, has_unspaced
 from name_collections import facts, store
 from name_collections.columns import Columns
@@ -36,6 +37,12 @@ _FEWEST: Final = 5
 def detector() -> Detector:
     """Return gender-guesser's detector with its list of given names, loaded once."""
     return Detector(case_sensitive=False)
+
+
+_COUNTRIES: Final[Mapping[str, str]] = {
+    country: listed for listed, its in table("genders")["countries"].items() for country in its
+}
+"""The countries of gender-guesser's list, by the key of the country."""
 
 
 @lru_cache(maxsize=1)
@@ -106,14 +113,27 @@ def is_first_name(word: str) -> bool:
 def gender_of(first: str) -> Gender:
     """Return the gender of most people with a given name, or "" if it is unknown or undecided.
 
-    A double name of two known ones (Charlotte-Catherine) has the gender of the first of them.
+    A double name that is not known (Charlotte-Catherine) has the gender of both its parts.
     """
     told = _told(first)
     one, hyphen, other = first.partition("-")
-    is_double = bool(hyphen) and " " not in first and is_first_name(one) and is_first_name(other)
+    is_double = bool(hyphen) and " " not in first and bare(one) not in PARTICLES
     if told == "unknown" and is_double:
-        told = _told(one)
+        both = {gender_of(one), gender_of(other)}
+        return both.pop() if len(both) == 1 else ""
     return _GENDERS.get(told, "")
+
+
+@lru_cache(maxsize=65536)
+def gender_in(first: str, country: str) -> Gender:
+    """Return the gender of most people with a given name in a country, or "" if undecided.
+
+    In Italy, Andrea is a man. `country` is a `country_key`. If the country is unknown, or the list
+    does not tell which people have the name there, the gender of most people with the name anywhere
+    is returned.
+    """
+    told = detector().get_gender(first, _COUNTRIES[country]) if country in _COUNTRIES else ""
+    return _GENDERS.get(told, "") or gender_of(first)
 
 
 @lru_cache(maxsize=1)

@@ -19,6 +19,8 @@ from builders.articles import is_adjective
         ("Of the US two in five agreed.", "US", False),
         ("It was a number-one US dance hit.", "US", True),
         ("It was a dance hit, US wide.", "US", False),
+        ("After UK voted to leave, it paid.", "UK", False),
+        ("They visited UK yesterday.", "UK", False),
         ("It made the US responsible.", "US", False),
         ("In the United States millions of people vote.", "United States", False),
         ("He joined the UK despite this.", "UK", False),

@@ -13,6 +13,7 @@ from builders.articles import ARTICLE_ALONE, has_definite, takes_an, takes_artic
 from builders.countries import people_of_state
 from builders.draws import Key
 from builders.given_names import gender_of, is_mostly_last_name
+from builders.lexicon.tables import words
 from builders.names import is_initial, undotted
 from builders.perturbations.new_acronyms import acronym_of
 from builders.perturbations.pools import Pool
@@ -60,7 +61,7 @@ def draw(
     items = sorted(entities, key=_is_called_by_one_name)
     if names.world is not None:
         drawing.settle(items)
-        items.sort(key=_depends)
+        items.sort(key=drawing.depends)
     for item in items:
         drawing.add(item)
     for item in items if names.world is not None else ():
@@ -83,10 +84,10 @@ class _Drawing:
         self.peoples = dict(given.peoples)
         self.persons: set[str] = set()
         """The old names of persons in `called`."""
+        self.cities_here: set[str] = set()
+        """The names of the cities in the passage."""
         self.stems: dict[str, str] = {}
         """The new stems of states (Kaluga in Kaluga Oblast), by old stem."""
-        self.cities: set[str] = set()
-        """The old names of cities in `called`."""
         self.states = dict(given.states)
         self.towns: Counter[State] = Counter()
         """The number of cities in each state of the passage that need new names."""
@@ -113,6 +114,8 @@ class _Drawing:
     def settle(self, items: Iterable[SwapEntity]) -> None:
         """Draw a new country for each country that one of the entities is or belongs to."""
         world = self.source.world or World()
+        items = list(items)
+        self.cities_here = {item.entity.name for item in items if item.swap_type == "CITY"}
         told: dict[str, list[SwapEntity]] = {}
         for item in items:
             if item.homeland and item.entity.id not in self.names:
@@ -151,6 +154,29 @@ class _Drawing:
         if not old.endswith("s"):
             plural = new if new in self.source.same_plural else f"{new}s"
             self.called.setdefault(f"{old}s", plural)
+
+    def depends(self, item: SwapEntity) -> tuple[int, int, int]:
+        """Return a sort key that puts an entity after those on which its new name may depend.
+
+        For example, Jacksonville Beach comes after Jacksonville, and Kano State after Kano. A city
+        in a state that the text names comes before other cities, because it needs one of the few
+        cities of the new state.
+        """
+        if item.within:
+            return 0, 2, 0
+        is_first = item.swap_type in _FIRST or item.kind == "state"
+        is_first &= not (item.people_of or item.after_person or self._is_after_city(item))
+        if is_first:
+            return 0, int(item.after_people), 0
+        words = len(item.entity.name.split())
+        if item.swap_type == "CITY":
+            return 1, int(item.state is None), words
+        return (1, 0, 0) if item.swap_type == "PERSON" else (2, 0, words)
+
+    def _is_after_city(self, item: SwapEntity) -> bool:
+        """Return whether a state has the name of a city in the passage: Kano State, beside Kano."""
+        has_name = item.stem in self.cities_here and item.stem != item.entity.name
+        return item.kind == "state" and has_name
 
     def _country(self, homeland: str, items: Sequence[SwapEntity]) -> str:
         """Return a new country for the entities (`items`) that belong to the country `homeland`.
@@ -282,10 +308,10 @@ class _Drawing:
         # Western Australia becomes a state of the new country, and not the west of it, but Kaluga
         # Region is Kaluga Oblast.
         is_state = item.kind == "state" and item.homeland in self.countries
-        is_state &= item.stem not in self.stems
+        is_state &= item.stem not in self.stems and not self._is_after_city(item)
         is_own = is_state or (self.source.keep_kind and item.unique)
         is_called = item.swap_type in _CALLED and not is_own
-        if not (is_called or item.after_people or _is_extended(item, self.cities)):
+        if not (is_called or item.after_people or _is_extended(item, self.called)):
             return None
         called = self._called_in(item.entity.name)
         if item.kind == "state" and item.stem in self.stems:
@@ -398,7 +424,6 @@ class _Drawing:
 
     def add(self, item: SwapEntity) -> None:
         if item.entity.id in self.names:
-            self.cities.update({item.entity.name} if item.swap_type == "CITY" else ())
             return
         is_person = item.swap_type == "PERSON"
         if item.swap_type in _WITHOUT_KINDS and self.source.stays(item):
@@ -448,7 +473,6 @@ class _Drawing:
         else:
             names = (item.entity.name, *_aliases(item))
             is_place = item.swap_type in _PLACES
-            self.cities.update(names if item.swap_type == "CITY" else ())
             self.called.update(
                 {
                     name: with_place_head(person.full, name) if is_place else person.full
@@ -481,7 +505,7 @@ class _Drawing:
                 self.peoples[name] = country.people
 
     def _with_head(self, new: str, item: SwapEntity) -> str:
-        """Return the new name of a state or organization, with the last word of the old name.
+        """Return the new name of an organization or place, with the last word of the old name.
 
         The word is added to the name of a state that does not tell by itself what it is (Harari
         County), to a name without the article and a word for its kind that replaces the name of an
@@ -591,7 +615,8 @@ class _Drawing:
     def _candidates(self, item: SwapEntity) -> Iterator[str]:
         """Yield all names of the pool for an entity, in random order.
 
-        Of parliaments, courts and armies, only those of the new country are yielded.
+        Of parliaments, courts and armies, only those of the new country are yielded, and no navy
+        for an army.
         """
         pool = self.source.pool_of(item)
         if pool is None or not pool.names:
@@ -599,7 +624,10 @@ class _Drawing:
         walk = pool.walk((*self.key, item.swap_type, fold_key(item.entity.name)))
         if self.source.is_of_one_country(item):
             world, land = self.source.world or World(), self.countries.get(item.homeland, "")
-            walk = (name for name in walk if world.is_in(name, land))
+            branches = _branches(item.entity.name)
+            walk = (
+                name for name in walk if world.is_in(name, land) and _branches(name) == branches
+            )
         words = len(item.entity.name.split())
         yield from (
             name for name in walk if not self.source.match_words or len(name.split()) == words
@@ -763,16 +791,23 @@ def _kind_words(name: str, words: Container[str]) -> set[str]:
     return {word for word in name.lower().split() if word in words}
 
 
-def _is_extended(item: SwapEntity, cities: Iterable[str]) -> bool:
-    """Return whether an entity is a city whose name begins with that of another renamed city.
+def _branches(name: str) -> set[str]:
+    """Return the words of a name that tell a branch of the armed forces: navy, air, coast."""
+    return set(_BRANCHES.intersection(name.lower().split()))
 
-    For example, Jacksonville Beach begins with Jacksonville, but New York City with the name of a
-    state. Capitals are excepted. `cities` are the old names of the cities.
+
+def _is_extended(item: SwapEntity, called: Iterable[str]) -> bool:
+    """Return whether an entity is a city whose name begins with another renamed name.
+
+    For example, Jacksonville Beach begins with Jacksonville. Capitals are excepted, and cities
+    called after their state, as New York City. `called` are the old names that were renamed.
     """
-    begins = any(item.entity.name.startswith(f"{old} ") for old in cities)
+    name = item.entity.name
+    begins = any(name.startswith(f"{old} ") and name != f"{old} City" for old in called)
     return begins and item.swap_type == "CITY" and not item.is_capital
 
 
+_BRANCHES: Final[frozenset[str]] = words("words_of_names", "branches")
 _FIRST: Final = ("COUNTRY", "NATIONALITY")
 _PLACES: Final = ("CITY", "LOCATION")
 _WITHOUT_KINDS: Final = frozenset({"PERSON", "CITY"})
@@ -784,23 +819,6 @@ _CALLED: Final = frozenset({"ORGANIZATION", "LOCATION"})
 def _is_of_country(item: SwapEntity) -> bool:
     """Return whether an entity is a country or the people of a country."""
     return item.swap_type in _FIRST and item.kind != TRIBE
-
-
-def _depends(item: SwapEntity) -> tuple[int, int, int]:
-    """Return a sort key that puts an entity after those on which its new name may depend.
-
-    For example, Jacksonville Beach comes after Jacksonville. A city in a state that the text names
-    comes before other cities, because it needs one of the few cities of the new state.
-    """
-    is_first = item.swap_type in _FIRST or item.kind == "state"
-    if item.within:
-        return 0, 2, 0
-    if is_first and not item.people_of and not item.after_person:
-        return 0, int(item.after_people), 0
-    words = len(item.entity.name.split())
-    if item.swap_type == "CITY":
-        return 1, int(item.state is None), words
-    return (1, 0, 0) if item.swap_type == "PERSON" else (2, 0, words)
 
 
 def _is_called_by_one_name(item: SwapEntity) -> bool:

@@ -19,6 +19,7 @@ from builders.types import Entity, Mention
 _REACH: Final = 40
 """The number of characters before a name in which the previous word is looked for."""
 
+_LANDS: Final = frozenset({"COUNTRY", "STATE", "CITY", "GPE"})
 _FEWEST: Final = 3
 """The least number of letters of initials that are looked for."""
 
@@ -60,7 +61,7 @@ def missed_mentions(
     """
     taken = [(one.start, one.end) for one in found]
     starts = {one.start for one in found}
-    ends = {one.end for one in found if one.type != "PERSON"}
+    ends = {one.end for one in found if one.type in _LANDS}
     new: list[Mention] = []
     for name in sorted(names, key=lambda name: (-len(name), name)):
         entity = names[name]
@@ -92,9 +93,9 @@ def _is_part(
 ) -> bool:
     """Return whether a name is probably a part of a longer name.
 
-    A name of its own may follow after a hyphen (South Korean-Chinese) or stand before it, if it is
-    not that of a person (of the United States John Marshall). `found` has the starts of the names
-    that were found, and the ends of those that may stand before it.
+    A name of its own may follow after a hyphen (South Korean-Chinese) or, if it is that of a
+    country, state or city, stand before it (of the United States John Marshall). `found` has the
+    starts of the names that were found, and the ends of those that may stand before it.
     """
     starts, ends = found
     before = WORD_BEFORE.search(text[max(0, start - _REACH) : start])

@@ -71,7 +71,7 @@ class Surroundings:
     It is empty if the text names no country.
     """
     told: Mapping[str, str] = field(default_factory=dict)
-    """The ids of the states and countries in which the text says that cities are, by entity id."""
+    """The ids of the places in which the text says that other places are, by entity id."""
     regions: Mapping[str, Home] = field(default_factory=dict)
     """The home of each state and country, by entity id."""
 
@@ -87,13 +87,13 @@ class Surroundings:
         key = fold_key(county.name)
         if home.country != USA or not key.endswith(_COUNTY):
             return None
-        states = [(land, state) for state, land in self.states.items()
-                  if land == USA and state != key]  # fmt: skip
+        ours = ((land, state) for state, land in self.states.items() if land == USA)
+        states = [one for one in ours if not one[1].endswith(_COUNTY)]
         return states[0] if len(states) == 1 else None
 
-    def region_of(self, city: str) -> Home | None:
-        """Return where the text says that the city with this id is, or None if it does not."""
-        return self.regions.get(self.told.get(city, ""))
+    def region_of(self, place: str) -> Home | None:
+        """Return where the text says that the place with this id is, or None if it does not."""
+        return self.regions.get(self.told.get(place, ""))
 
     @property
     def lands(self) -> frozenset[str]:
@@ -222,7 +222,9 @@ class Homes:
             capital = next((name for name in _names(entity) if name in self.capitals), "")
             home = self._of_city(capital or key, around)
             told = around.region_of(entity.id)
-            return home if told is None or home.is_capital or home.state else told
+            listed = self.places.get(("CITY", key), frozenset())
+            may_be = told is not None and (not listed or told.state or told.country in listed)
+            return told if may_be and told and not (home.is_capital or home.state) else home
         named = self._named_in(key) if kind == "ORGANIZATION" else ""
         if named:
             return Home(named)

@@ -106,24 +106,29 @@ def _place_type(
     return kind if after_of or not (is_one and is_personal(part)) else None
 
 
-def settled(entity: Entity, homes: Homes, is_word: Callable[[str], bool]) -> Entity:
-    """Return a country, state or city of unclear type as a state, whose name fits towns as well.
+def settled(
+    entity: Entity, homes: Homes, is_word: Callable[[str], bool], *, is_around: bool = False
+) -> Entity:
+    """Return a country, state or city of unclear type as one of these or as another place.
 
-    So is another place of unknown kind that has the name of a state (Flanders).
-    If a part of its name is English (South Hylton) or it is of another kind (the Rhine), it is
-    returned as a location. It stays of unclear type if it is the only one of its kind (Jupiter),
-    if its name has English words beside that of a known place, or is in another script.
+    It is a state if it is listed as one (so is a place of unknown kind, Flanders), if its name
+    tells it, or if the text says that other places are in it (`is_around`), and else a city. If a
+    part of its name is English (South Hylton) or it is of another kind (the Rhine), it is another
+    place. It stays of unclear type if it is the only one of its kind (Jupiter), if its name has
+    English words beside that of a known place, or is in another script.
     """
     kind = kinds("LOCATION").of(entity.name)
-    if entity.type == "LOC" and not kind and ("STATE", fold_key(entity.name)) in homes.places:
+    is_listed = ("STATE", fold_key(entity.name)) in homes.places
+    if entity.type == "LOC" and not kind and is_listed:
         return replace(entity, type="STATE")
     if entity.type != "GPE" or kind == UNIQUE or not fold_key(entity.name).isascii():
         return entity
     part = own_part(entity.name, is_word)
     if not part or any(inner_places(entity.name, homes, is_word)):
         return entity
-    is_state = part == entity.name and kind in {"", "state"}
-    return replace(entity, type="STATE" if is_state else "LOC")
+    if part != entity.name or kind not in {"", "state"}:
+        return replace(entity, type="LOC")
+    return replace(entity, type="STATE" if kind or is_listed or is_around else "CITY")
 
 
 def own_part(name: str, is_word: Callable[[str], bool]) -> str:

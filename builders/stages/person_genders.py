@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from builders.given_names import gender_of, male_leaning
+from builders.given_names import gender_in, gender_of, male_leaning
 from builders.lexicon.tables import table
 from builders.names import Gender, noun_gender, pronoun_gender, pronouns
 from builders.text import has_unspaced
@@ -57,16 +57,17 @@ class TextGenders:
         main = next(fitting if gender else others, "")
         return cls(gender, near, nouns, main, frozenset(subjects))
 
-    def of(self, person: Entity, *, estimate: bool = True) -> Gender:
+    def of(self, person: Entity, *, country: str = "", estimate: bool = True) -> Gender:
         """Return a person's gender: the one that the names and the text make most probable.
 
         It is told by an honorific, the first name or a noun beside the name. If none is known, it
         is estimated from the ending of the first name and the pronouns. For a person whom the title
         names, the pronouns come first, or if they differ, those after the names: Andrea Lilio is a
         man. Returns an empty string for a name in a script without spaces whose gender is unknown.
-        Without `estimate`, pronouns do not count.
+        Without `estimate`, pronouns do not count. `country` is the key of the country that the text
+        names most often, or empty.
         """
-        own = _own(person) or self.nouns.get(person.id, "")
+        own = _own(person, country) or self.nouns.get(person.id, "")
         if not estimate:
             return own
         if person.id in self.subjects:
@@ -81,9 +82,14 @@ class TextGenders:
         return "male" if total + male_leaning(person.first) > 0 else "female"
 
 
-def _own(person: Entity) -> Gender:
-    """Return the gender that a person's title or first name tells, or an empty string."""
-    return person.gender or gender_of(person.first or person.name.split()[0])
+def _own(person: Entity, country: str = "") -> Gender:
+    """Return the gender that a person's title or first name tells, or an empty string.
+
+    `country` is that in which the name is looked up, or empty.
+    """
+    first = person.first or person.name.split()[0]
+    # The gender of an entity that is not that of the first name is that of a title.
+    return (person.gender != gender_of(first) and person.gender) or gender_in(first, country)
 
 
 def near_pronouns(text: str, persons: Sequence[Mention]) -> dict[str, Gender]:

@@ -332,7 +332,8 @@ class _Read:
     ) -> _Read:
         """Read a passage: assign the names that a recognizer found in it to entities.
 
-        `spans` are the names in the passage, and `found_beside` has those in other fields.
+        `spans` are the names in the passage, and `found_beside` has those in other fields. If the
+        names of languages are kept, names follow others, and so do the surnames of families.
         """
         apart = without_languages if keeps_languages else _all_names
         of_title = found_beside.get(with_passage(context, "title", title), ())
@@ -345,9 +346,10 @@ class _Read:
         misc = misc_of("context", context, spans)
         names = names_of_one(passage.entities.values())
         shared = _families(passage.entities.values(), names) if families else {}
-        passage = _with_families(passage, shared)
+        inside = shared if keeps_languages else {}
+        passage = _with_families(passage, inside)
         known = (*passage.mentions, *(mention for mention, _ in passage.undecided), *misc)
-        new = missed_mentions("context", context, {**names, **shared}, known)
+        new = missed_mentions("context", context, {**names, **inside}, known)
         missed, languages = apart(context, new)
         passage = replace(passage, mentions=_sorted(passage.mentions, missed))
         misc = _sorted(misc, languages)

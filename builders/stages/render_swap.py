@@ -214,7 +214,8 @@ class PassageNames:
         if self.names.world is None:
             return found
         found = [replace(one, name=one.name.replace("_", " ")) for one in found]
-        calls, lasts = _surfaces(prepared), Counter(one.last for one in found)
+        calls = _surfaces(prepared)
+        lasts = Counter(one.last for one in found[: prepared.in_passage])
         found = [
             in_family_order(one, calls.get(one.id, ())) if lasts[one.last] == 1 else one
             for one in found
@@ -226,14 +227,15 @@ class PassageNames:
         told = ArticlesOfNames.read(prepared, fields).definite
         has_article = {one for one, articles in told.items() if True in articles.values()}
         regions = told_regions(prepared.example.context, prepared.mentions.get("context", ()))
-        states = {one.id for one in found if one.type == "STATE"}
+        states, around = {one.id for one in found if one.type == "STATE"}, set(regions.values())
 
         def clear(one: Entity) -> Entity:
-            if one.id not in has_article:
-                one = settled(one, self.homes, self.is_word)
-            # Reading, Berkshire
-            is_inside = one.type == "STATE" and regions.get(one.id) in states
-            return replace(one, type="CITY") if is_inside and not _kind_of_place(one) else one
+            if one.id in has_article:
+                return one
+            now = settled(one, self.homes, self.is_word, is_around=one.id in around)
+            # Plains, Georgia
+            is_inside = one.type != now.type == "STATE" and regions.get(one.id) in states
+            return replace(now, type="CITY") if is_inside and not _kind_of_place(one) else now
 
         return list(map(clear, found))
 
@@ -335,12 +337,17 @@ class PassageNames:
         in_short = kind == "ORGANIZATION" and self.names.keep_kind
         in_short = in_short and any(_is_in_short(entity.name, one) for one in entity.aliases)
         keeps = self.names.keep_gender
-        gender = setting.genders.of(entity, estimate=keeps) if kind == "PERSON" else ""
+        gender = (
+            setting.genders.of(entity, country=setting.around.main, estimate=keeps)
+            if kind == "PERSON"
+            else ""
+        )
         of_kind = _kind(entity, kind, self.is_word, has_article=told == {True})
         if kind == "CITY" and home.state is None:
             # Earth and Europe stay even where they are taken for cities.
             of_kind = UNIQUE if kinds("LOCATION").of(entity.name) == UNIQUE else ""
-        within = setting.around.state_around(entity, home) if of_kind == "state" else None
+        is_part = of_kind == "state" and _tells_state(entity)
+        within = setting.around.state_around(entity, home) if is_part else None
         if within:
             home = replace(home, state=None)
         if kind == "NATIONALITY":
@@ -470,9 +477,9 @@ def _kind(
     """Return the kind of an organization or place (university, river), or "" if it is not known.
 
     A part of a country has the kind "state", but the Missouri is a river, and the West Coast a
-    region. A place of a kind without
-    new names has the kind "other" (Grainger Market). A law school gets the name of a university. A
-    person may have a kind, too: God, for example, has the kind "unique".
+    region. A place of a kind without new names has the kind "other" (Grainger Market). A law school
+    gets the name of a university. A person may have a kind, too: God, for example, has the kind
+    "unique".
     """
     kind = ""
     if swap_type in (*TYPES_WITH_KINDS, "PERSON"):
@@ -485,6 +492,12 @@ def _kind(
         return kind
     # Grainger Market is a market, a kind without names to draw, and must not get that of a region.
     return OTHER if is_word(words[-1].lower()) else ""
+
+
+def _tells_state(entity: Entity) -> bool:
+    """Return whether the last word of a name tells that it is a part of a country (County)."""
+    before, _, word = entity.name.rpartition(" ")
+    return bool(before) and kinds("LOCATION").words.get(word.lower()) == "state"
 
 
 def _kind_of_place(entity: Entity) -> str:

@@ -12,6 +12,8 @@ from builders.types import Mention
 _BETWEEN: Final = re.compile(r",? in (?:the )?|, ")
 _COMMA: Final = ", "
 _JOINS: Final = re.compile(r", |,? (?:and|or|as well as) ")
+_OPENING: Final = re.compile(r"\b(?:After|At|Before|By|For|From|In|Near|Of|On|Outside|To) $")
+_REACH: Final = 8
 _PLACES: Final = frozenset({"CITY", "GPE", "LOC", "STATE", "COUNTRY"})
 
 
@@ -20,15 +22,17 @@ def told_regions(text: str, mentions: Iterable[Mention]) -> dict[str, str]:
 
     A place is in that which follows its name: after a comma (Boston, Massachusetts), or after "in"
     (Bergen in Norway). After a comma it is not if both may belong to a list (London, Wales and
-    Ireland). `mentions` are those in the text, in order. The first place told counts.
+    Ireland), or if the sentence may open with the first (In Munich, Britain agreed). `mentions` are
+    those in the text, in order. The first place told counts.
     """
     places = [one for one in mentions if one.type in _PLACES]
     told: dict[str, str] = {}
     for at, (one, other) in enumerate(pairwise(places)):
         between = text[one.end : other.start]
-        if _BETWEEN.fullmatch(between):
-            if between == _COMMA and _in_list(text, places, at):
-                continue
+        if one.entity == other.entity or not _BETWEEN.fullmatch(between):
+            continue
+        is_open = _OPENING.search(text, max(0, one.start - _REACH), one.start) is not None
+        if between != _COMMA or not (is_open or _in_list(text, places, at)):
             told.setdefault(one.entity, other.entity)
     return told
 

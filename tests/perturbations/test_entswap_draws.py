@@ -1000,6 +1000,9 @@ def test_an_army_becomes_an_army_and_a_navy_a_navy(old: str) -> None:
     for key in range(12):
         new = drawn(names, thing("Peru", "COUNTRY", "peru"), force, key=key)
         assert new[f"Royal {old}"] == f"Volta {old}"
+    kinds = {"ORGANIZATION": {"army": Pool(("Coast Guard of Volta",))}}
+    alone = drawn(replace(names, kinds=kinds), thing("Peru", "COUNTRY", "peru"), force)
+    assert f"Royal {old}" not in alone
 
 
 @pytest.mark.parametrize("key", range(12))

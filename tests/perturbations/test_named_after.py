@@ -90,9 +90,9 @@ def test_a_short_name_is_never_empty() -> None:
 
 
 def test_a_stem_that_stands_alone_and_stays_is_not_followed() -> None:
-    for new in renamed("Zorba grew. Zorba River floods. Zorba Falls.", Zorba="GPE",
-                       Zorba_River="LOC", Zorba_Falls="LOC"):  # fmt: skip
-        assert new.startswith("Zorba grew.") and new.endswith("Zorba Falls.")
+    for new in renamed("Bavaria grew. Bavaria River floods. Bavaria Falls.", Bavaria="GPE",
+                       Bavaria_River="LOC", Bavaria_Falls="LOC"):  # fmt: skip
+        assert new.startswith("Bavaria grew.") and new.endswith("Bavaria Falls.")
 
 
 def test_what_is_called_after_a_place_that_stays_stays() -> None:

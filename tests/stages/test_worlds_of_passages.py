@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,11 +16,12 @@ from builders.pipeline import Options
 from builders.releases.recipe import Recipe
 from builders.stages import ingredients
 from builders.stages.finding import Finder
+from builders.stages.inner_places import settled
 from builders.stages.prepare import Preparer
 from builders.stages.render_swap import PassageNames, swappable
 from builders.stages.told_regions import told_regions
 from builders.stages.wholeness import is_not_word
-from builders.types import SWAP_TYPES, Example, Mention, TypedSpan
+from builders.types import SWAP_TYPES, Entity, Example, Mention, TypedSpan
 from name_collections import relations
 
 Texts = dict[str, str]
@@ -345,6 +347,10 @@ def test_an_election_moves_with_the_country_of_a_party() -> None:
             "Venice is old. The Venetian Republic fell. Venetian ships sailed.",
             {"Venice": "CITY", "Venetian Republic": "COUNTRY", "Venetian": "NORP"},
         ),
+        (
+            "Rome is old. Roman ships sailed. The Roman fleet sailed.",
+            {"Rome": "CITY", "Roman": "NORP"},
+        ),
     ],
 )
 def test_verify_knows_the_peoples_of_places(tmp_path: Path, text: str, types: Texts) -> None:
@@ -579,3 +585,98 @@ def test_the_number_of_a_road_follows_the_country_itself() -> None:
     new = swapped("US 101 is a road in the U.S. and no other.", types)
     found = re.match(r"(.+) 101 is", new)
     assert found is not None and found[1] not in ingredients.peoples_of_countries(None).values()
+
+
+@pytest.mark.parametrize(
+    ("land", "gender"), [("Italy", "male"), ("Germany", "female"), ("Peru", "female")]
+)
+def test_the_country_of_a_text_tells_the_gender_of_a_name(land: str, gender: str) -> None:
+    for number in range(4):
+        new = swapped(f"{land} sent Andrea Zork{'x' * number} to {land}.",
+                      {land: "COUNTRY", f"Andrea Zork{'x' * number}": "PERSON"})  # fmt: skip
+        found = re.match(r".+ sent (\S+) ", new)
+        assert found is not None and gender_of(found[1]) in {gender, ""}
+
+
+def test_a_title_counts_more_than_the_country() -> None:
+    new = renamed("Mrs. Andrea Zork left Italy. Italy paid.",
+                  {"Andrea Zork": "PERSON", "Italy": "COUNTRY"})  # fmt: skip
+    assert gender_of(new.context.split()[1]) in {"female", ""}
+
+
+def test_a_place_of_unknown_level_is_a_town_unless_others_are_in_it() -> None:
+    types = {"Zotown": "GPE", "Peru": "COUNTRY"}
+    new = swapped("Ada left Zotown. Peru and Peru paid.", types)
+    found = re.fullmatch(r"Ada left (.+)\. (.+) and .+", new)
+    assert found is not None
+    cities = ingredients.collection("african-cities", None)
+    assert found[2] in {one.country for one in cities.names if one.text == found[1]}
+    zorkland, homes = Entity("GPE:zorkland", "GPE", "Zorkland"), ingredients.homes(None)
+    assert settled(zorkland, homes, is_not_word).type == "CITY"
+    assert settled(zorkland, homes, is_not_word, is_around=True).type == "STATE"
+    assert settled(replace(zorkland, name="Ohio"), homes, is_not_word).type == "STATE"
+
+
+def test_a_state_called_after_a_city_of_the_passage_follows_the_city() -> None:
+    types = {"Kano": "CITY", "Kano State": "STATE", "Nigeria": "COUNTRY"}
+    new = swapped("Ada left Kano in Kano State, Nigeria.", types)
+    found = re.fullmatch(r"Ada left (.+) in (.+) State, .+\.", new)
+    assert found is not None and found[1] == found[2] != "Kano"
+
+
+@pytest.mark.parametrize("questions", [("Did Ben Keun-shik leave?", "Who?"),
+                                       ("Who?", "Did Ben Keun-shik leave?")])  # fmt: skip
+def test_the_order_of_questions_does_not_decide_on_a_passage(questions: tuple[str, str]) -> None:
+    types = {"Joh Keun-shik": "PERSON", "Joh": "PERSON", "Ben Keun-shik": "PERSON"}
+    found = [renamed("Joh Keun-shik left. Joh came back.", types, question=one).context
+             for one in questions]  # fmt: skip
+    assert len(set(found)) == 1
+    last = found[0].removesuffix(" came back.").rpartition(" ")[2]
+    assert found[0].startswith(found[0].split()[0]) and f" {last} left." in found[0]
+
+
+def test_a_town_that_only_the_question_names_follows_the_city_it_is_called_after() -> None:
+    types = {"Jacksonville": "CITY", "Jacksonville Beach": "CITY"}
+    new = renamed("Ada left Jacksonville.", types, question="Who left Jacksonville Beach?")
+    city = new.context.removeprefix("Ada left ").removesuffix(".")
+    assert new.question == f"Who left {city} Beach?"
+
+
+def test_a_state_in_another_state_stays_a_state() -> None:
+    new = swapped("Ada saw Texas in Ohio.", {"Texas": "STATE", "Ohio": "STATE"})
+    found = re.fullmatch(r"Ada saw (.+) in (.+)\.", new)
+    states = {state for _, state in relations.cities()}
+    assert found is not None and {found[1], found[2]} <= states
+
+
+@pytest.mark.parametrize("text", ["In Munich, Britain agreed.", "Munich in Britain agreed."])
+def test_a_known_city_is_not_where_it_cannot_be(text: str) -> None:
+    types = {"Munich": "CITY", "Britain": "COUNTRY", "Germany": "COUNTRY"}
+    new = swapped(f"{text} Germany and Germany won.", types)
+    found = re.match(r"(?:In )?(.+)(?:,| in) (.+) agreed\. (.+) and", new)
+    assert found is not None
+    cities = ingredients.collection("african-cities", None)
+    assert found[3] in {one.country for one in cities.names if one.text == found[1]}
+
+
+def test_several_counties_are_in_the_one_state_of_the_passage() -> None:
+    types = {"Cook County": "STATE", "Lake County": "STATE", "Illinois": "STATE",
+             "United States": "COUNTRY"}  # fmt: skip
+    new = swapped("Cook County and Lake County paid Illinois in the United States.", types)
+    found = re.match(r"(.+) County and (.+) County paid (.+) in ", new)
+    assert found is not None
+    towns = {name: its for (_, name), its in relations.cities().items()}
+    assert {found[1], found[2]} <= set(towns[found[3]])
+
+
+def test_the_literal_recipe_reads_no_families() -> None:
+    recipe = Recipe.read("afrisquad2-literal")
+    assert recipe.entswap is not None
+    text = "Ada Zorkwell and Bo Zorkwell left. Zorkwell came back."
+    found = Marked({"Ada Zorkwell": "PERSON", "Bo Zorkwell": "PERSON"})
+    made = Preparer(Finder(found), keep_all=True).prepare(
+        [Example("1", "", "", "Who?", text, (), ())]
+    )
+    names = ingredients.swap_names(recipe.entswap, None)
+    (one,) = swappable(made, PassageNames(names, ingredients.homes(None), ("k",), "passage"))
+    assert "Zorkwell came back." in one.template.render(one.variant(SWAP_TYPES)).example.context
