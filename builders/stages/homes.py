@@ -301,10 +301,20 @@ class Homes:
             return _NO_TOWNS
         return self.demonyms.get(nationality_key(entity.name), _NO_TOWNS) & towns.keys()
 
-    def country_of_towns(self, towns: Iterable[str], around: Surroundings) -> str:
-        """Return the country of the first of some cities whose country is known, or ""."""
-        found = (self._of_city(town, around).country for town in sorted(towns))
-        return next(filter(None, found), "")
+    def country_of_places(self, names: Iterable[str], around: Surroundings) -> str:
+        """Return the country of the places with which a people is at home (Goa), or "".
+
+        `names` are the folded names of a city, state or region. The first one counts that the text
+        has or that is listed in one country.
+        """
+        for name in sorted(names):
+            listed = (self.places.get((kind, name), frozenset()) for kind in ("STATE", "CITY"))
+            country = around.states.get(name, "") or _only(
+                around.lands, "", next(filter(None, listed), frozenset({""}))
+            )
+            if country:
+                return country
+        return ""
 
     def _of_people(self, name: str) -> str:
         """Return the country of a nationality, or an empty string if unknown."""

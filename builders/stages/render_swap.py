@@ -352,9 +352,8 @@ class PassageNames:
             home = replace(home, state=None)
         if kind == "NATIONALITY":
             of_kind = self._kind_of_people(entity, home)
-            around = setting.around
-            own = self.homes.country_of_towns(home.people_of & around.towns.keys(), around)
-            home = replace(home, country=own or around.main) if of_kind == TRIBE else home
+            own = self.homes.country_of_places(home.people_of, setting.around)
+            home = replace(home, country=own or setting.around.main) if of_kind == TRIBE else home
         item = SwapEntity(
             entity,
             kind,

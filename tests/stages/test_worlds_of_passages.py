@@ -680,3 +680,14 @@ def test_the_literal_recipe_reads_no_families() -> None:
     names = ingredients.swap_names(recipe.entswap, None)
     (one,) = swappable(made, PassageNames(names, ingredients.homes(None), ("k",), "passage"))
     assert "Zorkwell came back." in one.template.render(one.variant(SWAP_TYPES)).example.context
+
+
+@pytest.mark.parametrize("before", ["Minnesota paid.", "Ada left."])
+def test_the_people_of_a_state_are_at_home_in_its_new_country(before: str) -> None:
+    types = {"Minnesota": "STATE", "Minnesotan": "NORP", "Peru": "COUNTRY",
+             "United States": "COUNTRY"}  # fmt: skip
+    text = f"{before} Ada is a Minnesotan. She left the United States. Peru and Peru and Peru paid."
+    found = re.search(r"Ada is an? (.+)\. She left (?:the )?(.+)\. ", swapped(text, types))
+    assert found is not None
+    lands = {land for land, its in relations.peoples().items() if found[1] in its}
+    assert any(land in found[2] for land in lands)
