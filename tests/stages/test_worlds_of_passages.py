@@ -691,3 +691,38 @@ def test_the_people_of_a_state_are_at_home_in_its_new_country(before: str) -> No
     assert found is not None
     lands = {land for land, its in relations.peoples().items() if found[1] in its}
     assert any(land in found[2] for land in lands)
+
+
+def test_a_state_after_its_town_is_not_in_the_next_place() -> None:
+    text = "Oslo, Ohio, Peru paid."
+    types = {"Oslo": "CITY", "Ohio": "STATE", "Peru": "COUNTRY"}
+    mentions = [
+        Mention("context", *one.span(), types[one[0]], one[0])  # type: ignore[arg-type]
+        for one in re.finditer("|".join(types), text)
+    ]
+    assert told_regions(text, mentions) == {"Oslo": "Ohio"}
+
+
+def test_the_surname_of_a_family_is_read_in_lower_case_in_a_question() -> None:
+    types = {"Ada Zorkson": "PERSON", "Bo Zorkson": "PERSON"}
+    new = renamed("Ada Zorkson and Bo Zorkson left.", types, question="When did zorkson leave?")
+    last = new.context.removesuffix(" left.").rpartition(" ")[2]
+    assert new.question == f"When did {last.lower()} leave?" != "When did zorkson leave?"
+
+
+def test_romans_beside_the_roman_empire_are_its_people() -> None:
+    types = {"Rome": "CITY", "Roman Empire": "COUNTRY", "Romans": "NORP"}
+    new = swapped("Rome fell. The Roman Empire fell, and Romans left.", types)
+    found = re.fullmatch(r".+ fell\. The (.+) fell, and (.+) left\.", new)
+    assert found is not None
+    people = ingredients.peoples_of_countries(None)
+    assert any(its in found[2] for land, its in people.items() if land in found[1].lower())
+
+
+def test_a_county_named_before_its_state_gets_a_town_of_the_state() -> None:
+    types = {"Clark County": "STATE", "Nevada": "STATE", "United States": "COUNTRY"}
+    new = swapped("Clark County is in Nevada, and Nevada in the United States.", types)
+    found = re.match(r"(.+) County is in (.+), and", new)
+    assert found is not None
+    assert found[1] in {town for (_, name), its in relations.cities().items()
+                        if name == found[2] for town in its}  # fmt: skip
