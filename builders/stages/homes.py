@@ -211,11 +211,11 @@ class Homes:
         if entity.type == "STATE" and key in around.states:
             land = around.states[key]
             home = Home(land, (land, key))
-            told = {one: around.region_of(one) for one in around.towns.values()}
+            homes = {one: around.region_of(one) for one in around.towns.values()}
             own = (
                 one
                 for town, one in around.towns.items()
-                if (told[one] == home if told[one] else self._is_in(town, land, key))
+                if (homes[one] == home if homes[one] else self._is_in(town, land, key))
             )
             return replace(home, towns=tuple(own))
         if kind == "CITY":
