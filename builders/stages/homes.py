@@ -66,9 +66,10 @@ class Surroundings:
     towns: Mapping[str, str] = field(default_factory=dict)
     """The entity id of each city, by the name of the city."""
     main: str = ""
-    """The country that the text names most often, itself or by its people; of several, the first.
+    """The country that the text names most often, itself or by its people or places.
 
-    It is empty if the text names no country.
+    Only places that are known in one country count. Of several countries it is the first. It is
+    empty if there is none.
     """
     told: Mapping[str, str] = field(default_factory=dict)
     """The ids of the places in which the text says that other places are, by entity id."""
@@ -82,7 +83,7 @@ class Surroundings:
         of their states. `home` is the home of the county, taken for a state.
         """
         told = self.region_of(county.id)
-        if told is not None:
+        if told is not None and told.state is not None:
             return told.state if told.state != home.state else None
         key = fold_key(county.name)
         if home.country != USA or not key.endswith(_COUNTY):
@@ -168,11 +169,19 @@ class Homes:
         return Surroundings(lands - {""}, named, states, towns, main, before.told, regions)
 
     def _main(self, entities: Iterable[Entity], times: Mapping[str, int]) -> str:
-        """Return the country that is named most often, or the first of these, or ""."""
+        """Return the country that is named most often, or the first of these, or "".
+
+        See `Surroundings.main`.
+        """
         counts = Counter[str]()
         for one in entities:
             if swap_type(one) in {"COUNTRY", "NATIONALITY"}:
                 counts[self._of_country_or_people(one).country] += times.get(one.id, 1)
+            elif one.type in {"CITY", "STATE"}:
+                key = self._key(one)
+                listed = self.places.get((one.type, key), frozenset())
+                found = {self.capitals[key]} if key in self.capitals else listed
+                counts[next(iter(found)) if len(found) == 1 else ""] += times.get(one.id, 1)
         del counts[""]
         return max(counts, key=counts.__getitem__, default="")
 
@@ -399,7 +408,7 @@ def _only(lands: frozenset[str], main: str, found: frozenset[str] = frozenset())
     are left, or the place is unknown, it is in `main`, the country that the text names most often.
     """
     # Uruguay has a state Florida, too, but a passage about the United States does not mean that.
-    near = found & lands or found or lands
+    near = found & lands or found or lands or frozenset({main})
     if len(near) == 1:
         return next(iter(near))
     return main if main in near else ""

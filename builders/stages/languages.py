@@ -18,9 +18,10 @@ from builders.names import OPENERS
 from builders.text import fold_key
 from builders.types import Mention, TypedSpan
 
-_BEFORE: Final = re.compile(r"(\w+|[^\w\s])[ \u00a0]?$")
-_AFTER: Final = re.compile(r"[ \u00a0]?(\w+|[^\w\s])")
-_REACH: Final = 32
+_TOKEN: Final = re.compile(r"-?\w+|[^\w\s]")
+_REACH: Final = 48
+_NEAR: Final = 4
+"""How many words before a name and behind it tell whether it is that of a language."""
 _WEIGHTS: Final[Mapping[str, float]] = table("languages")["weights"]
 _BIAS: Final[float] = table("languages")["bias"]
 _NAMES: Final = words("languages", "names")
@@ -29,19 +30,21 @@ _NAMES: Final = words("languages", "names")
 def language_features(text: str, start: int, end: int) -> tuple[str, ...]:
     """Return what may tell whether the name of a people at text[start:end] is that of a language.
 
-    These are the word or the sign before it and the one behind it, and whether the one behind it
-    may be a noun. Any capitalized word is the same, except for function words ("In").
+    These are the word or the sign before it and the one behind it, other words in lower case near
+    it that are no function words (translated from the French), and whether the one behind it may be
+    a noun. Any capitalized word is the same, except for function words ("In").
     """
-    before = _BEFORE.search(text[max(0, start - _REACH) : start])
-    after = _AFTER.match(text, end)
-    near = [_plain(found[1]) if found else "" for found in (before, after)]
-    noun = "a noun behind it" if noun_after(text, end) or text[end : end + 1] == "-" else "no noun"
-    return (
-        f"before: {near[0]}",
-        f"after: {near[1]}",
-        noun,
-        f"before: {near[0]}, {noun}",
-    )
+    before = [*_TOKEN.findall(text[max(0, start - _REACH) : start])[: -_NEAR - 1 : -1], ""]
+    after = [*_TOKEN.findall(text[end : end + _REACH])[:_NEAR], ""]
+    noun = "a noun behind it" if noun_after(text, end) else "no noun"
+    first = f"before: {_plain(before[0])}"
+    near = {
+        f"{side}: {word}"
+        for side, its in (("shortly before", before[1:]), ("shortly after", after[1:]))
+        for word in its
+        if word.islower() and word not in OPENERS
+    }
+    return first, f"after: {_plain(after[0])}", noun, f"{first}, {noun}", *sorted(near)
 
 
 def _plain(word: str) -> str:

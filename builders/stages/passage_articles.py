@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from builders.spans.aliases import singular_nation
 from builders.spans.articles_of_names import (
     names_with_article,
     names_with_definite,
@@ -13,8 +12,6 @@ from builders.spans.articles_of_names import (
     peoples_with_article,
 )
 from builders.stages.prepared import Prepared
-from builders.swap.inflection import pluralize
-from builders.text import fold_key
 from builders.types import Mention
 
 Articles = Mapping[str, bool]
@@ -90,14 +87,8 @@ def _definite(text: str, mentions: Sequence[Mention]) -> dict[str, bool]:
     if type_ == "COUNTRY":
         return names_with_article(text, alike)
     if type_ == "NORP":
-        return peoples_with_article(text, alike, _is_like_plural)
+        return peoples_with_article(text, alike)
     return names_with_definite(text, alike) if type_ in {"ORG", "LOC", "STATE", "GPE"} else {}
-
-
-def _is_like_plural(nationality: str) -> bool:
-    """Return whether a nationality is both singular and plural: French is, but Mongols is not."""
-    key = fold_key(nationality)
-    return pluralize(nationality, "NATIONALITY") == nationality and singular_nation(key) == key
 
 
 def _merged(

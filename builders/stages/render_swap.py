@@ -349,7 +349,7 @@ class PassageNames:
         is_part = of_kind == "state" and _tells_state(entity)
         within = setting.around.state_around(entity, home) if is_part else None
         if within:
-            home = replace(home, state=None)
+            home = replace(home, country=within[0], state=None)
         if kind == "NATIONALITY":
             of_kind = self._kind_of_people(entity, home)
             own = self.homes.country_of_places(home.people_of, setting.around)

@@ -145,8 +145,8 @@ def test_most_mentions_decide_whether_a_country_has_the_article(
 @pytest.mark.parametrize(
     ("line", "wanted"),
     [
-        ("The [French](NORP) fleet sailed.", ["french"]),
-        ("In 1812 the [French](NORP) marched on Moscow.", ["french"]),
+        ("The [French](NORP) fleet sailed.", []),
+        ("In 1812 the [French](NORP) were in Moscow.", ["french"]),
         ("The wine was [French](NORP) and cheap.", []),
         ("In Florida the [Seminole](NORP) were not beaten.", ["seminole"]),
         ("The [Seminole](NORP) chief was a [Seminole](NORP).", []),
@@ -155,7 +155,7 @@ def test_most_mentions_decide_whether_a_country_has_the_article(
 def test_a_people_after_the_article_is_a_plural_unless_a_noun_may_follow(
     line: str, wanted: list[str]
 ) -> None:
-    peoples = peoples_with_article(*mentions_of(line), lambda name: name == "French")
+    peoples = peoples_with_article(*mentions_of(line))
     assert peoples == dict.fromkeys(wanted, True)
 
 

@@ -21,6 +21,9 @@ from builders.types import Example, Mention, TypedSpan
         "Ana Lake ([Turkish]: Ana Gölü)",
         "known in [Mongolian] as Senbor",
         "It is called Kola in [Turkish].",
+        "many writers in the [Spanish] language",
+        "the [German]-speaking peoples of the time",
+        "a [Tamil]-language film",
     ],
 )
 def test_a_people_that_stands_for_its_language_is_known_by_the_words_around_it(text: str) -> None:
@@ -35,6 +38,7 @@ def test_a_people_that_stands_for_its_language_is_known_by_the_words_around_it(t
         "an expedition against the Saracens and [Byzantines], and another",
         "She is [Spanish].",
         "a [Turkish] painter of the time",
+        "the [French] novelist and her sister",
     ],
 )
 def test_other_peoples_are_no_languages(text: str) -> None:

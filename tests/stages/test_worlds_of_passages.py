@@ -22,7 +22,7 @@ from builders.stages.render_swap import PassageNames, swappable
 from builders.stages.told_regions import told_regions
 from builders.stages.wholeness import is_not_word
 from builders.types import SWAP_TYPES, Entity, Example, Mention, TypedSpan
-from name_collections import relations
+from name_collections import relations, store
 
 Texts = dict[str, str]
 
@@ -364,11 +364,21 @@ def test_verify_knows_the_peoples_of_places(tmp_path: Path, text: str, types: Te
 
 @pytest.mark.parametrize(
     "text",
-    ["Ada was born in Zotown, Ohio, and left.", "Ada was born in Zotown in Ohio, and left."],
+    [
+        "Ada was born in Zotown, Ohio, and left.",
+        "Ada was born in Zotown in Ohio, and left.",
+        "Ada was born in Zotown in northern Ohio, and left.",
+        "Ada was born in Zotown in the state of Ohio, and left.",
+        "Ada was born in Zotown in the U.S. state of Ohio, and left.",
+        "Ada was born in Zotown in the American state of Ohio, and left.",
+    ],
 )
 def test_an_unknown_town_goes_to_the_state_that_the_text_puts_it_in(text: str) -> None:
-    new = swapped(text, {"Zotown": "CITY", "Ohio": "STATE"})
-    found = re.fullmatch(r"Ada was born in (.+?)(?:, | in )(.+), and left\.", new)
+    types = {"Zotown": "CITY", "Ohio": "STATE", "U.S.": "COUNTRY", "American": "NORP"}
+    new = swapped(text, types)
+    found = re.fullmatch(
+        r"Ada was born in (.+?)(?:, | in )(?:northern |the .*?state of )?(.+), and left\.", new
+    )
     assert found is not None, new
     towns = {state: its for (_, state), its in relations.cities().items()}
     assert found[1] in towns[found[2]]
@@ -726,3 +736,46 @@ def test_a_county_named_before_its_state_gets_a_town_of_the_state() -> None:
     assert found is not None
     assert found[1] in {town for (_, name), its in relations.cities().items()
                         if name == found[2] for town in its}  # fmt: skip
+
+
+def test_a_county_belongs_to_the_country_of_its_state() -> None:
+    types = {"Korean": "NORP", "Clark County": "LOC", "Nevada": "STATE"}
+    new = swapped("The Korean left Clark County in Nevada.", types)
+    found = re.fullmatch(r"The (.+) left (.+) County in (.+)\.", new)
+    assert found is not None
+    (land,) = {land for land, name in relations.cities() if name == found[3]}
+    assert found[1] != ingredients.peoples_of_countries(None)[land.lower()]
+
+
+def test_without_a_country_places_are_in_the_one_where_most_of_them_are_known() -> None:
+    types = dict.fromkeys(("Sacramento", "Milwaukee", "Zotown"), "CITY")
+    new = swapped("Ada saw Zotown, then Sacramento and Milwaukee.", types)
+    found = re.fullmatch(r"Ada saw (.+), then (.+) and (.+)\.", new)
+    assert found is not None
+    cities = store.load("african-cities").names.fields("text", "country")
+    pairs = set(cities)
+    lands = [{land for name, land in pairs if name == town} for town in found.groups()]
+    assert set.intersection(*lands)
+
+
+def test_a_people_whose_name_is_a_word_is_renamed_everywhere() -> None:
+    class First(Marked):
+        def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+            return (spans[:1] for spans in super().recognize(texts))
+
+    asked = Example("1", "", "", "Who?", "A Polish painter left the Polish Colourists.", (), ())
+    made = Preparer(Finder(First({"Polish": "NORP"})), keep_all=True, demonyms={}).prepare([asked])
+    recipe = Recipe.read("afrisquad2")
+    assert recipe.entswap is not None
+    names = ingredients.swap_names(recipe.entswap, None)
+    passages = PassageNames(names, ingredients.homes(None), ("k",), "passage")
+    (one,) = swappable(made, passages)
+    new = one.template.render(one.variant(SWAP_TYPES)).example.context
+    found = re.fullmatch(r"A (.+) painter left the (.+) Colourists\.", new)
+    assert found is not None and found[1] == found[2] != "Polish"
+
+
+def test_a_people_before_a_noun_fits_its_indefinite_article() -> None:
+    types = {"English": "NORP", "England": "COUNTRY"}
+    new = swapped("An English singer left the English band in England.", types)
+    assert re.match(r"An [AEIO]", new), new
