@@ -96,6 +96,18 @@ class Surroundings:
         """Return where the text says that the place with this id is, or None if it does not."""
         return self.regions.get(self.told.get(place, ""))
 
+    def part_of_britain(self, place: str) -> str:
+        """Return the country of the United Kingdom in which the text says a place is, or "".
+
+        It may say so of a county in which the place is: Crewe, Cheshire, England.
+        """
+        for _ in range(_LONGEST_CHAIN):
+            place = self.told.get(place, "")
+            country = self.regions.get(place, Home()).country
+            if country in HOME_COUNTRIES:
+                return country
+        return ""
+
     @property
     def lands(self) -> frozenset[str]:
         """Return the countries in the text or, if there are none, those of the states in it."""
@@ -192,15 +204,20 @@ class Homes:
     def of(self, entity: Entity, around: Surroundings) -> Home:
         """Return the country and state of an entity in a text.
 
-        `around` has the countries, states and cities that the text names. If it has England but
-        no other country of the United Kingdom, nor that itself, a British place is in England. If
-        it has Yugoslavia but not Serbia, a Serbian place is in Yugoslavia.
+        `around` has the countries, states and cities that the text names. A British place is in the
+        country of the United Kingdom in which the text puts it (Cheshire, England), or if it has
+        England but no other of these countries, nor the United Kingdom itself, in England. If it
+        has Yugoslavia but not Serbia, a Serbian place is in Yugoslavia.
         """
         past = self._of_past(entity, around)
-        if past is not None or around.countries & {*HOME_COUNTRIES, BRITAIN} != {ENGLAND}:
-            return past or self._of(entity, around)
+        if past is not None:
+            return past
+        is_england = around.countries & {*HOME_COUNTRIES, BRITAIN} == {ENGLAND}
+        part = ENGLAND if is_england else around.part_of_britain(entity.id)
+        if not part:
+            return self._of(entity, around)
         home = self._of(entity, replace(around, countries=around.countries | {BRITAIN}))
-        return replace(home, country=ENGLAND) if home.country == BRITAIN else home
+        return replace(home, country=part) if home.country == BRITAIN else home
 
     def _of_past(self, entity: Entity, around: Surroundings) -> Home | None:
         """Return the past country of a place, or None if there is no such country in the text."""
@@ -396,6 +413,8 @@ _COUNTY: Final = (" county", " parish")
 """The ends of the names of parts of the states of the United States."""
 _LONGEST: Final = 6
 """The most words of a country's name that are looked for inside the name of an organization."""
+_LONGEST_CHAIN: Final = 3
+"""The most places, each in the next one, that a text names in a row."""
 _SOMEWHERE: Final = frozenset({"LOCATION", "ORGANIZATION"})
 _NO_TOWNS: Final[frozenset[str]] = frozenset()
 

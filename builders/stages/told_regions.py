@@ -18,6 +18,7 @@ _COMMA: Final = ", "
 _JOINS: Final = re.compile(r", |,? (?:and|or|as well as) ")
 _OPENING: Final = re.compile(r"\b(?:After|At|Before|By|For|From|In|Near|Of|On|Outside|To) $")
 _REACH: Final = 8
+_OUTWARD: Final = ("CITY", "STATE", "COUNTRY")
 _PLACES: Final = frozenset({"CITY", "GPE", "LOC", "STATE", "COUNTRY"})
 
 
@@ -59,11 +60,13 @@ def _innermost(text: str, places: list[Mention]) -> Mention:
 def _in_list(text: str, places: list[Mention], at: int) -> bool:
     """Return whether the place numbered `at` and the one after it may belong to a list of places.
 
-    They do if a comma is before the first of them and a place before that, or if another place of
-    the same type, or "and" or "or", follows the second.
+    They do if a comma is before the first of them and a place before that, unless these are a city,
+    its state and its country, or if another place of the same type, or "and" or "or", follows the
+    second.
     """
     one, other = places[at : at + 2]
     is_joined = at > 0 and text[places[at - 1].end : one.start] == _COMMA
+    is_joined &= tuple(each.type for each in places[at - 1 : at + 2]) != _OUTWARD
     joins = _JOINS.match(text, other.end)
     if is_joined or joins is None:
         return is_joined

@@ -13,7 +13,7 @@ from typing import Final
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from builders.countries import BRITAIN, ENGLAND, HOME_COUNTRIES, SUCCESSORS, people_of_state
+from builders.countries import BRITAIN, HOME_COUNTRIES, SUCCESSORS, people_of_state
 from builders.past_states import parts_of_state
 from builders.places import country_key, country_names
 from builders.releases.quoting import shown
@@ -164,7 +164,7 @@ def _places_broken(
         if home == BRITAIN:
             if not names_countries:
                 continue  # London may be in England, which this row does not rename.
-            news = news | countries.get(ENGLAND, set())
+            news = news.union(*(countries.get(part, set()) for part in HOME_COUNTRIES))
         # Prague may be in Czechoslovakia, even if a question names the Czech Republic.
         pasts = (past for past, heirs in SUCCESSORS.items() if home in heirs)
         news = news.union(*(countries.get(past, set()) for past in pasts))

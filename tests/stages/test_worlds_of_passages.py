@@ -703,14 +703,16 @@ def test_the_people_of_a_state_are_at_home_in_its_new_country(before: str) -> No
     assert any(land in found[2] for land in lands)
 
 
-def test_a_state_after_its_town_is_not_in_the_next_place() -> None:
+@pytest.mark.parametrize("kind", ["CITY", "COUNTRY"])
+def test_a_state_after_its_town_is_in_the_next_place_only_if_that_is_a_country(kind: str) -> None:
     text = "Oslo, Ohio, Peru paid."
-    types = {"Oslo": "CITY", "Ohio": "STATE", "Peru": "COUNTRY"}
+    types = {"Oslo": "CITY", "Ohio": "STATE", "Peru": kind}
     mentions = [
         Mention("context", *one.span(), types[one[0]], one[0])  # type: ignore[arg-type]
         for one in re.finditer("|".join(types), text)
     ]
-    assert told_regions(text, mentions) == {"Oslo": "Ohio"}
+    wider = {"Ohio": "Peru"} if kind == "COUNTRY" else {}
+    assert told_regions(text, mentions) == {"Oslo": "Ohio"} | wider
 
 
 def test_the_surname_of_a_family_is_read_in_lower_case_in_a_question() -> None:
@@ -779,3 +781,12 @@ def test_a_people_before_a_noun_fits_its_indefinite_article() -> None:
     types = {"English": "NORP", "England": "COUNTRY"}
     new = swapped("An English singer left the English band in England.", types)
     assert re.match(r"An [AEIO]", new), new
+
+
+def test_a_british_place_is_in_the_country_that_the_text_puts_it_in() -> None:
+    types = {"British": "NORP", "Crewe": "CITY", "Cheshire": "STATE", "England": "COUNTRY"}
+    new = swapped("The British left Crewe, Cheshire, England, and Cheshire.", types)
+    found = re.fullmatch(r"The (.+) left (.+), (.+), (.+), and (.+)\.", new)
+    assert found is not None
+    assert found[3] == found[5]
+    assert found[3] in {name for land, name in relations.cities() if land == found[4]}
