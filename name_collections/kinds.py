@@ -122,6 +122,12 @@ def peoples() -> frozenset[str]:
     return frozenset().union(*facts.read(FOLDER / "peoples.txt").values())
 
 
+@cache
+def regimes() -> frozenset[str]:
+    """Return the names of states whose whole country keeps its names, in lower case."""
+    return frozenset().union(*facts.read(FOLDER / "regimes.txt").values())
+
+
 def _longest_first(items: Mapping[str, str]) -> dict[str, str]:
     return dict(sorted(items.items(), key=lambda item: (-len(item[0]), item[0])))
 

@@ -118,7 +118,8 @@ class _Drawing:
         self.cities_here = {item.entity.name for item in items if item.swap_type == "CITY"}
         told: dict[str, list[SwapEntity]] = {}
         for item in items:
-            if item.homeland and item.entity.id not in self.names:
+            is_kept = item.unique and self.source.keep_kind
+            if item.homeland and item.entity.id not in self.names and not is_kept:
                 told.setdefault(item.homeland, []).append(item)
                 state = item.within or (item.state if item.swap_type == "CITY" else None)
                 if state:
@@ -426,7 +427,7 @@ class _Drawing:
         if item.entity.id in self.names:
             return
         is_person = item.swap_type == "PERSON"
-        if item.swap_type in _WITHOUT_KINDS and self.source.stays(item):
+        if item.unique and self.source.keep_kind:
             return
         person = self._person(item) if is_person else self._of_world(item)
         if person is None and not is_person and not self._is_called_after_one_that_stays(item):
@@ -810,8 +811,6 @@ def _is_extended(item: SwapEntity, called: Iterable[str]) -> bool:
 _BRANCHES: Final[frozenset[str]] = words("words_of_names", "branches")
 _FIRST: Final = ("COUNTRY", "NATIONALITY")
 _PLACES: Final = ("CITY", "LOCATION")
-_WITHOUT_KINDS: Final = frozenset({"PERSON", "CITY"})
-"""The types of entities for which names are not drawn by kind; they stay if they are unique."""
 _CALLED: Final = frozenset({"ORGANIZATION", "LOCATION"})
 """The types of entities that may be called after others."""
 

@@ -137,7 +137,7 @@ class SwapEntity:
     gender: Gender = ""
     """The gender of a person, or empty if unknown."""
     unique: bool = False
-    """Whether there is only one such entity, as with God."""
+    """Whether its name stays, because there is only one such entity (God), or for a regime."""
     state: State | None = None
     """The state, for a state itself or for a city in a state that the text mentions, or None."""
     indefinite: tuple[tuple[str, bool], ...] = ()

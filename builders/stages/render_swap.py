@@ -47,7 +47,7 @@ from builders.swap.new_names import NewName, SourceName, adjacent_letters
 from builders.swap.template import Template
 from builders.text import fold_key, occurs_in
 from builders.types import Entity, Example, SwapType
-from name_collections.kinds import NARROWING, UNIQUE, kinds
+from name_collections.kinds import NARROWING, UNIQUE, kinds, regimes
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +277,14 @@ class PassageNames:
         unclear = (one for one in entities if swap_type(one) is None)
         staying = {fold_key(name) for one in unclear for name in (one.name, *one.aliases)}
         unswapped = setting.unswapped | staying
-        return replace(setting, articles=articles, around=around, unswapped=unswapped)
+        kept = setting.kept | (self._kept(entities, around) if self.names.keep_kind else set())
+        return replace(setting, articles=articles, around=around, unswapped=unswapped, kept=kept)
+
+    def _kept(self, entities: Iterable[Entity], around: Surroundings) -> frozenset[str]:
+        """Return the countries of today of the regimes among entities (Nazi Germany)."""
+        found = (one for one in entities if swap_type(one) == "COUNTRY")
+        named = (one for one in found if not regimes().isdisjoint(map(fold_key, _names(one))))
+        return frozenset(self.homes.of(one, around).country for one in named)
 
     def _with_places(
         self, entities: Sequence[Entity], setting: _Setting, named: Collection[Entity]
@@ -363,7 +370,7 @@ class PassageNames:
             home.is_capital,
             in_short,
             gender,
-            of_kind == UNIQUE,
+            of_kind == UNIQUE or home.country in setting.kept,
             home.state,
             tuple(setting.articles.indefinite.get(entity.id, {}).items()),
             home.towns,
@@ -499,6 +506,10 @@ def _tells_state(entity: Entity) -> bool:
     return bool(before) and kinds("LOCATION").words.get(word.lower()) == "state"
 
 
+def _names(entity: Entity) -> tuple[str, ...]:
+    return entity.name, *entity.aliases
+
+
 def _kind_of_place(entity: Entity) -> str:
     return kinds("LOCATION").of(entity.name)
 
@@ -524,6 +535,8 @@ class _Setting:
     """The ids of the peoples that the text names only before nouns (Bavarian beer)."""
     unswapped: frozenset[str] = frozenset()
     """The folded names of entities that are not renamed, because their type is unclear."""
+    kept: frozenset[str] = frozenset()
+    """The countries of which nothing is renamed, because the text names their regime."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -790,3 +790,14 @@ def test_a_british_place_is_in_the_country_that_the_text_puts_it_in() -> None:
     assert found is not None
     assert found[3] == found[5]
     assert found[3] in {name for land, name in relations.cities() if land == found[4]}
+
+
+def test_nothing_of_a_regime_is_renamed() -> None:
+    types = {"Nazi Germany": "COUNTRY", "Germany": "COUNTRY", "German": "NORP", "Dresden": "CITY",
+             "Peru": "COUNTRY", "Ada Holm": "PERSON"}  # fmt: skip
+    text = "Ada Holm left Nazi Germany for Peru. The German town of Dresden is in Germany."
+    new = swapped(text, types)
+    found = re.fullmatch(
+        r"(.+) left Nazi Germany for (.+)\. The German town of Dresden is in Germany\.", new
+    )
+    assert found is not None and found[1] != "Ada Holm" and found[2] != "Peru", new
