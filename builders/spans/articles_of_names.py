@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from builders.articles import has_definite, is_noun, noun_after, takes_article
+from builders.articles import VERBS, has_definite, is_noun, noun_after, takes_article
 from builders.places import alias_key
+from builders.spans.aliases import singular_nation
 from builders.text import fold_key
 from builders.types import Mention
 
@@ -50,14 +51,16 @@ def peoples_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bo
     """Return the names that denote a people without a plural ending: the French, the Seminole.
 
     The keys are the folded names without "the" (`alias_key`), and all values are True. A name is
-    included if it follows "the" and no noun seems to follow it (the French army). In DocRED's
-    training articles, that is right for 306 of 309 names such as French.
+    included if it follows "the", has no plural ending (Mongols), and if a verb or no word that may
+    be a noun follows it (the French invaded, but not: the French army).
     """
-    return {
-        alias_key(text[mention.start : mention.end]): True
-        for mention in mentions
-        if _follows_the(text, mention.start) and not _is_before_noun(text, mention.end)
-    }
+    found = {}
+    for mention in mentions:
+        key = alias_key(text[mention.start : mention.end])
+        word = noun_after(text, mention.end)
+        if _follows_the(text, mention.start) and (not word or word in VERBS):
+            found.update({key: True} if singular_nation(key) == key else {})
+    return found
 
 
 def names_with_definite(text: str, mentions: Iterable[Mention]) -> dict[str, bool]:

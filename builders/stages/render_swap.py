@@ -169,7 +169,7 @@ class PassageNames:
         The choice does not depend on the question.
         """
         example = prepared.example
-        articles = self._articles(prepared, ("context",))
+        articles = self._articles(prepared, ("context", "title"))
         own = self._entities(prepared, "context")[: prepared.in_passage]
         mentions, subjects = prepared.mentions.get("context", ()), _subjects(prepared)
         setting = self._beside(

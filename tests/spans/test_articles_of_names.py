@@ -146,9 +146,11 @@ def test_most_mentions_decide_whether_a_country_has_the_article(
     ("line", "wanted"),
     [
         ("The [French](NORP) fleet sailed.", []),
-        ("In 1812 the [French](NORP) were in Moscow.", ["french"]),
+        ("In 1812 the [French](NORP) marched on Moscow.", ["french"]),
+        ("In 1812 the [French](NORP), and others, left.", ["french"]),
         ("The wine was [French](NORP) and cheap.", []),
         ("In Florida the [Seminole](NORP) were not beaten.", ["seminole"]),
+        ("In Asia he fought the [Mongols](NORP).", []),
         ("The [Seminole](NORP) chief was a [Seminole](NORP).", []),
     ],
 )

@@ -250,7 +250,7 @@ def test_a_country_of_two_words_names_no_past_state() -> None:
 
 
 def test_a_people_with_the_article_becomes_one_without_a_plural_ending() -> None:
-    assert renamed("The French were in.") == {"The Beninese were in.", "The Togolese were in."}
+    assert renamed("The French sang.") == {"The Beninese sang.", "The Togolese sang."}
     assert "Kenyan songs." in renamed("French songs.")
     assert "The Kenyan songs." in renamed("The French songs.")
     assert "The Kenyans sang." in renamed("The Mongols sang.")

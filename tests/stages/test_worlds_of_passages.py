@@ -801,3 +801,8 @@ def test_nothing_of_a_regime_is_renamed() -> None:
         r"(.+) left Nazi Germany for (.+)\. The German town of Dresden is in Germany\.", new
     )
     assert found is not None and found[1] != "Ada Holm" and found[2] != "Peru", new
+
+
+def test_a_people_fits_the_indefinite_article_of_the_title() -> None:
+    new = renamed("Americans left.", {"American": "NORP", "Americans": "NORP"}, "An_American_Day")
+    assert re.match(r"An_[AEIO]\w+(_\w+)*_Day", new.title), new.title
