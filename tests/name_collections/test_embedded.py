@@ -26,7 +26,7 @@ PINNED = {
     "african-locations": "0fd4c1f3680f90bd",
     "african-nationalities": "e15a152a28b947d6",
     "african-organizations": "f3c8efda44b37cb4",
-    "african-peoples": "8908a68d8ad06598",
+    "african-peoples": "337ec84f3a2cfda4",
     "african-persons": "08310f7022a41085",
     "african": "304e5307b324367e",
     "arabic": "e79e732a359363d9",
