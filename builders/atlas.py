@@ -165,6 +165,11 @@ class PlaceIndex:
         """
         return key in self.cities and key not in COMMON_WORDS
 
+    def is_place(self, name: str) -> bool:
+        """Return whether a name is that of a listed country, state or city."""
+        key = alias_key(name)
+        return self.is_country(key) or key in self.states or self.is_listed_city(key)
+
     def is_country(self, key: str) -> bool:
         """Return whether `key` is the name of a country of the present or past."""
         first, _, rest = key.partition(" ")

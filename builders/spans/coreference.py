@@ -121,19 +121,19 @@ class Coreference:
     """The entities of one text (`clusters`), to which the names in the text are assigned.
 
     `undecided` has the names that were not assigned, each with the entities that it may belong to.
-    `is_town` returns whether a name is that of a known town. Of two known towns, neither is a
-    misspelling of the other (Hartford and Hertford).
+    `is_place` returns whether a name is that of a known place. Of two known places, neither is a
+    misspelling of the other (Ireland and Iceland).
     """
 
     def __init__(
         self,
         text: str,
         weights: LinkingWeights | None = None,
-        is_town: Callable[[str], bool] = lambda _: False,
+        is_place: Callable[[str], bool] = lambda _: False,
     ) -> None:
         self.text = text
         self.weights = weights or learned_weights()
-        self.is_town = is_town
+        self.is_place = is_place
         self.clusters: list[Cluster] = []
         self.undecided: dict[TypedSpan, list[Cluster]] = {}
         self._without_the: set[str] = set()
@@ -166,24 +166,21 @@ class Coreference:
         keys = block_keys(surface, type_)
         near = dict.fromkeys(c for key in keys for c in self._by_key.get(key, ()))
         found = [(features, c) for c in near if (features := c.related(surface, type_))]
+        found = [(f, c) for f, c in found if not self._are_two_places(surface, f, c)]
         if span is None:
             found = list(_counted_shorts(found))
             return [(f | {f"{feature} asked" for feature in f}, c) for f, c in found]
-        found = [
-            (f, c)
-            for f, c in found
-            if _are_alike(type_, c.type) and not self._are_two_towns(surface, f, c)
-        ]
+        found = [(f, c) for f, c in found if _are_alike(type_, c.type)]
         if _is_single(surface, type_):
             return list(self._in_context(found, span))
         if type_ == "PERSON":
             return found
         return list(self._with_introduced(self._as_short(_counted_shorts(found), span), span))
 
-    def _are_two_towns(self, surface: str, features: Features, cluster: Cluster) -> bool:
-        """Return whether a name and an entity are two towns whose names are only spelt alike."""
-        spelt = features == _SPELT_LIKE_A_PLACE and self.is_town(surface)
-        return spelt and all(map(self.is_town, cluster.names))
+    def _are_two_places(self, surface: str, features: Features, cluster: Cluster) -> bool:
+        """Return whether a name and an entity are two places whose names are only spelt alike."""
+        spelt = features == _SPELT_LIKE_A_PLACE and self.is_place(surface)
+        return spelt and all(map(self.is_place, cluster.names))
 
     def best_clusters(
         self, surface: str, type_: EntityType, span: TypedSpan | None = None

@@ -6,13 +6,11 @@ passage have the same ids in each run and for all questions about the passage.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from builders.atlas import PlaceIndex
 from builders.given_names import is_first_name
-from builders.places import alias_key
 from builders.spans.aliases import fullest, name_key, singular_nation
 from builders.spans.coreference import Cluster, Coreference, LinkingWeights
 from builders.spans.persons import parse_person
@@ -43,24 +41,17 @@ class LinkedPassage:
 def link_passage(
     context: str,
     spans: Sequence[TypedSpan],
-    places: PlaceIndex | None = None,
     known: Iterable[Entity] = (),
     weights: LinkingWeights | None = None,
+    is_place: Callable[[str], bool] = lambda _: False,
 ) -> LinkedPassage:
     """Assign the names that a recognizer found in a passage to entities.
 
-    Spans inside other spans are ignored. With an index of places, the type GPE is replaced by
-    COUNTRY, STATE or CITY if the index and the passage show which it is. The `known` entities keep
-    their ids and names. They need not be mentioned in the passage.
+    Spans inside other spans are ignored. The `known` entities keep their ids and names. They need
+    not be mentioned in the passage. `is_place` returns whether a name is that of a known place.
     """
     outer = outermost(spans)
-    if places is not None:
-        outer = places.resolve(context, outer)
-
-    def is_town(name: str) -> bool:
-        return places is not None and places.is_listed_city(alias_key(name))
-
-    read = Coreference(context, weights, is_town)
+    read = Coreference(context, weights, is_place)
     given = {_seed(read, entity): entity for entity in known}
     read.read(outer)
     entities: dict[str, Entity] = {}

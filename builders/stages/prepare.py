@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 from builders.places import country_key
@@ -99,8 +99,9 @@ class Preparer:
         titles = [with_passage(one.context, "title", one.title) for one in examples if one.title]
         of_titles = dict(self._beside(titles, names))
         families = self.keep_all or self.subset.related
+        is_place = lru_cache(maxsize=None)(self.finder.places.is_place)
         passages = _Passages(
-            found, of_titles, self.is_word, self.demonyms is not None, families=families
+            found, of_titles, self.is_word, is_place, self.demonyms is not None, families=families
         )
         known = [self._by_passage(example, passages) for example in examples]
         left = [one for one, spans in zip(examples, known, strict=True) if not _is_out(spans)]
@@ -268,6 +269,8 @@ class _Passages:
     """
     is_word: Callable[[str], bool]
     """Whether a folded word is English."""
+    is_place: Callable[[str], bool]
+    """Whether a name is that of a known place."""
     keeps_languages: bool = False
     """Whether the name of a people is kept where it stands for its language."""
     families: bool = False
@@ -285,6 +288,7 @@ class _Passages:
                 spans,
                 self.beside,
                 self.is_word,
+                is_place=self.is_place,
                 keeps_languages=self.keeps_languages,
                 families=self.families,
             )
@@ -327,13 +331,15 @@ class _Read:
         found_beside: Mapping[Beside, Sequence[TypedSpan]],
         is_word: Callable[[str], bool],
         *,
+        is_place: Callable[[str], bool],
         keeps_languages: bool = False,
         families: bool = False,
     ) -> _Read:
         """Read a passage: assign the names that a recognizer found in it to entities.
 
-        `spans` are the names in the passage, and `found_beside` has those in other fields. If the
-        names of languages are kept, names follow others, and so do the surnames of families.
+        `spans` are the names in the passage, and `found_beside` has those in other fields.
+        `is_place` returns whether a name is that of a known place. If the names of languages are
+        kept, names follow others, and so do the surnames of families.
         """
         apart = without_languages if keeps_languages else _all_names
         of_title = found_beside.get(with_passage(context, "title", title), ())
@@ -342,7 +348,7 @@ class _Read:
         spans = as_persons(context, spans, {one.last for one in in_title if one.first})
         own = of_one_kind(context, names_of(spans))
         subjects = _subjects(in_title, _opening_person(context, own))
-        passage = link_passage(context, own, known=subjects)
+        passage = link_passage(context, own, known=subjects, is_place=is_place)
         misc = misc_of("context", context, spans)
         names = names_of_one(passage.entities.values())
         shared = _families(passage.entities.values(), names) if families else {}

@@ -5,10 +5,8 @@ from entity_marks import linked, marked, surfaces, ties
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders.atlas import PlaceIndex
 from builders.spans.linking import link_passage, outermost
 from builders.types import Entity, TypedSpan
-from name_collections.collection import Name
 
 ONE_EACH = {
     "last name": "[Marta Klein](PERSON:m) came. [Klein](PERSON:m) left.",
@@ -215,13 +213,6 @@ def test_an_entity_that_is_known_beforehand_need_not_have_its_full_name_in_the_p
 def test_outer_names_win() -> None:
     spans = [TypedSpan(0, 18, "ORG"), TypedSpan(14, 18, "CITY"), TypedSpan(30, 34, "CITY")]
     assert outermost(spans) == (spans[0], spans[2])
-
-
-def test_places_are_settled_by_an_index() -> None:
-    index = PlaceIndex.of([Name("Peru", "COUNTRY", country="Peru")])
-    text, spans, _ = marked("They left [Peru](GPE) for [Gelt](GPE).")
-    passage = link_passage(text, spans, index)
-    assert [mention.type for mention in passage.mentions] == ["COUNTRY", "GPE"]
 
 
 _WORDS = st.sampled_from([

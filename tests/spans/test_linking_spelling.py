@@ -73,11 +73,11 @@ def test_a_question_may_misspell_the_last_letter(
     assert read.best_clusters(asked, type_) == read.clusters
 
 
-def test_two_known_towns_that_are_spelt_alike_are_two() -> None:
+def test_two_known_places_that_are_spelt_alike_are_two() -> None:
     text = "Hartford is called after Hertford."
     spans = [TypedSpan(0, 8, "CITY"), TypedSpan(25, 33, "CITY")]
     for known, count in (((), 1), (("Hartford",), 1), (("Hartford", "Hertford"), 2)):
-        read = Coreference(text, is_town=known.__contains__)
+        read = Coreference(text, is_place=known.__contains__)
         read.read(spans)
         assert len(read.clusters) == count
 

@@ -11,6 +11,7 @@ import pytest
 
 from builders import build, verify
 from builders.articles import has_definite, takes_article
+from builders.atlas import PlaceIndex
 from builders.given_names import gender_of
 from builders.pipeline import Options
 from builders.releases.recipe import Recipe
@@ -64,12 +65,19 @@ def renamed(
     demonyms: Mapping[str, str] | None = None,
     question: str = "Who?",
     is_word: Callable[[str], bool] = is_not_word,
+    *,
+    places: bool = False,
 ) -> Example:
-    """Return an instance with new names. `demonyms` has the countries of peoples in events."""
+    """Return an instance with new names. `demonyms` has the countries of peoples in events.
+
+    `places` says whether the gazetteer is used.
+    """
     recipe = Recipe.read("afrisquad2")
     assert recipe.entswap is not None
     asked = Example("1", title, title, question, text, (), ())
-    made = Preparer(Finder(Marked(types)), keep_all=True, demonyms=demonyms or {}).prepare([asked])
+    known = PlaceIndex.of(store.load("places").names) if places else None
+    finder = Finder(Marked(types), known)
+    made = Preparer(finder, keep_all=True, demonyms=demonyms or {}).prepare([asked])
     names = ingredients.swap_names(recipe.entswap, None)
     homes = ingredients.homes(None)
     (one,) = swappable(made, PassageNames(names, homes, ("k",), "passage", is_word))
@@ -806,3 +814,20 @@ def test_nothing_of_a_regime_is_renamed() -> None:
 def test_a_people_fits_the_indefinite_article_of_the_title() -> None:
     new = renamed("Americans left.", {"American": "NORP", "Americans": "NORP"}, "An_American_Day")
     assert re.match(r"An_[AEIO]\w+(_\w+)*_Day", new.title), new.title
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "kind"), [("Iceland", "Ireland", "COUNTRY"), ("Hartford", "Hertford", "CITY")]
+)
+def test_two_places_that_are_spelt_alike_get_two_names(one: str, other: str, kind: str) -> None:
+    types = {one: kind, other: kind}
+    new = renamed(f"{one} met {other}.", types, question=f"Who met {other}?", places=True)
+    first, second = new.context.removesuffix(".").split(" met ")
+    assert first != second
+    assert new.question == f"Who met {second}?"
+
+
+def test_a_question_about_a_place_that_is_spelt_alike_is_about_another() -> None:
+    types = dict.fromkeys(("Iceland", "Ireland"), "COUNTRY")
+    new = renamed("Iceland won.", types, question="Did Ireland win?", places=True)
+    assert new.question != f"Did {new.context.removesuffix(' won.')} win?" != "Did Ireland win?"
