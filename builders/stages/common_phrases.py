@@ -1,6 +1,6 @@
-"""Common nouns that begin with the name of a people or a country, which is no name in them.
+"""Phrases that begin with the name of a people or a country, which is no name in them.
 
-An American bison is the same animal in a passage about Kenya.
+In a passage about Kenya, an American bison is the same animal and Roman Catholicism the same faith.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ _AFTER: Final = _by_first_word()
 
 
 def with_common_phrases(text: str, spans: Iterable[TypedSpan]) -> Sequence[TypedSpan]:
-    """Return the spans of names in a text, with common nouns in place of the names in them.
+    """Return the spans of names in a text, with fixed phrases in place of the names in them.
 
-    A common noun that begins with a name, such as American bison, gets the type MISC, so that
+    A phrase that begins with a name, such as American bison, gets the type MISC, so that
     nothing in it is renamed. It may be capitalized (German Shepherd), unless a name begins in it or
     goes on behind it (American Bison Society).
     """

