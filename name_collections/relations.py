@@ -35,6 +35,12 @@ def capitals() -> Mapping[str, tuple[str, ...]]:
 
 
 @lru_cache(maxsize=1)
+def lesser_capitals() -> Mapping[str, tuple[str, ...]]:
+    """Map countries to those of their capitals that have larger namesakes elsewhere (Hamilton)."""
+    return facts.read(FOLDER / "lesser_capitals.txt")
+
+
+@lru_cache(maxsize=1)
 def shores() -> Mapping[str, str]:
     """Map each island country to "island", and each country without a coast to "landlocked"."""
     listed = facts.read(FOLDER / "shores.txt")

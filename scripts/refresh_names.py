@@ -679,6 +679,8 @@ def main() -> None:
         (LEXICON / "common_phrases.toml").write_text(common_phrases.table(), encoding="utf-8")
         capitals = countries_of_the_world.capitals(named)
         (relations.FOLDER / "capitals.txt").write_text(capitals, encoding="utf-8")
+        lesser = countries_of_the_world.lesser_capitals(named)
+        (relations.FOLDER / "lesser_capitals.txt").write_text(lesser, encoding="utf-8")
         shores = countries_of_the_world.shores(named)
         (relations.FOLDER / "shores.txt").write_text(shores, encoding="utf-8")
         peoples = factbook.table_of_peoples()

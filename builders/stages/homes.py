@@ -142,6 +142,11 @@ class Homes:
     """Whether a country is an island country ("island") or has no coast ("landlocked")."""
     demonyms: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """The names of the city, state or region to which a people belongs, by `nationality_key`."""
+    lesser: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """The countries of capitals that have larger namesakes elsewhere (Hamilton in Bermuda).
+
+    Only beside its country, such a name is that of the capital.
+    """
 
     def surroundings(
         self,
@@ -301,6 +306,9 @@ class Homes:
         return next((key for key in keys if (entity.type, key) in self.places), keys[0])
 
     def _of_city(self, key: str, around: Surroundings) -> Home:
+        lesser = self.lesser.get(key, frozenset()) & around.lands
+        if len(lesser) == 1:
+            return Home(next(iter(lesser)), is_capital=True)
         if key in self.capitals:
             return Home(self.capitals[key], is_capital=True)
         states = [

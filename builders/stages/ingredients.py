@@ -442,11 +442,16 @@ def states(folder: Path | None) -> frozenset[str]:
 @lru_cache(maxsize=2)
 def homes(folder: Path | None) -> Homes:
     """Return the countries of peoples, places and universities, and the cities of each state."""
+    less = relations_of_places.lesser_capitals()
     capitals = {
         fold_key(city): country_key(land)
         for land, cities in relations_of_places.capitals().items()
         for city in cities
+        if city not in less.get(land, ())
     }
+    lesser: dict[str, frozenset[str]] = {}
+    for city, land in ((fold_key(city), land) for land, its in less.items() for city in its):
+        lesser[city] = lesser.get(city, frozenset()) | {country_key(land)}
     places: dict[tuple[str, str], frozenset[str]] = {}
     for kind in ("CITY", "STATE"):
         rows = collection(PLACES, folder).select(kind, risky=True)
@@ -467,7 +472,7 @@ def homes(folder: Path | None) -> Homes:
     countries = collection(PLACES, folder).select("COUNTRY", risky=True).column("text")
     lands = frozenset(map(country_key, (*nations.values(), *countries)))
     shores = {country_key(name): shore for name, shore in relations_of_places.shores().items()}
-    return Homes(nations, capitals, places, cities, lands, peoples(), shores, demonyms())
+    return Homes(nations, capitals, places, cities, lands, peoples(), shores, demonyms(), lesser)
 
 
 def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Pool]]:

@@ -40,7 +40,7 @@ from builders.stages.passage_locator import PassageLocator
 from builders.stages.person_genders import TextGenders
 from builders.stages.prepare import other_fields
 from builders.stages.prepared import Prepared
-from builders.stages.shores import shores_told
+from builders.stages.shores import shores_told, speaks_of_island
 from builders.stages.told_regions import told_regions
 from builders.stages.wholeness import is_not_word
 from builders.swap.new_names import NewName, SourceName, adjacent_letters
@@ -179,6 +179,7 @@ class PassageNames:
                 Surroundings(told=told_regions(example.context, mentions)),
                 shores_told(example.context, mentions),
                 _adjectives(prepared, "context", "title"),
+                has_island=speaks_of_island(example.context),
             ),
             own,
             articles,
@@ -378,7 +379,7 @@ class PassageNames:
             home.after_people,
             self._stem(entity, kind, setting),
             home.people_of if entity.id in setting.adjectives else frozenset(),
-            self._shore(home, setting.shores.get(entity.id, "")) if kind == "COUNTRY" else "",
+            self._shore(home, entity, setting) if kind == "COUNTRY" else "",
             within,
         )
         # An organization that stays moves no country that only its name contains. A party does.
@@ -386,13 +387,16 @@ class PassageNames:
         is_alone = is_alone and of_kind not in self.names.staying.get(kind, ())
         return replace(item, homeland="") if is_alone and self.names.stays(item) else item
 
-    def _shore(self, home: Home, told: str) -> str:
+    def _shore(self, home: Home, country: Entity, setting: _Setting) -> str:
         """Return what the text tells about a country's coast, unless the facts contradict it.
 
-        `told` is empty if the text tells nothing. An island near a country that is none is one of
-        its islands, so that it has a coast.
+        The result is empty if the text tells nothing. An island near a country that is none is one
+        of its islands, so that it has a coast. A country that is an island is one in a text that
+        speaks of an island anywhere.
         """
         own = self.homes.shores.get(home.country, COAST)
+        is_told = own == "island" and setting.has_island
+        told = setting.shores.get(country.id, "island" if is_told else "")
         told = COAST if told == "island" and own != told else told
         return told if fits_shore(own, told) else ""
 
@@ -535,6 +539,8 @@ class _Setting:
     """The ids of the peoples that the text names only before nouns (Bavarian beer)."""
     unswapped: frozenset[str] = frozenset()
     """The folded names of entities that are not renamed, because their type is unclear."""
+    has_island: bool = False
+    """Whether the passage speaks of an island anywhere."""
     kept: frozenset[str] = frozenset()
     """The countries of which nothing is renamed, because the text names their regime."""
 

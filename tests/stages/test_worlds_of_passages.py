@@ -831,3 +831,22 @@ def test_a_question_about_a_place_that_is_spelt_alike_is_about_another() -> None
     types = dict.fromkeys(("Iceland", "Ireland"), "COUNTRY")
     new = renamed("Iceland won.", types, question="Did Ireland win?", places=True)
     assert new.question != f"Did {new.context.removesuffix(' won.')} win?" != "Did Ireland win?"
+
+
+@pytest.mark.parametrize(("land", "is_capital"), [("Canada", False), ("Bermuda", True)])
+def test_a_capital_with_larger_namesakes_is_one_only_beside_its_country(
+    land: str, is_capital: bool
+) -> None:
+    text = f"Ada left Hamilton in {land}."
+    new = swapped(text, {"Hamilton": "CITY", land: "COUNTRY"})
+    found = re.fullmatch(r"Ada left (.+) in (.+)\.", new)
+    assert found is not None
+    capitals = relations.capitals()[found[2]]
+    assert (found[1] in capitals) is is_capital
+
+
+def test_an_island_country_stays_one_in_a_text_that_speaks_of_an_island() -> None:
+    filler = "This sentence only puts some room between the two others, as many texts do. " * 2
+    text = f"Ada left Cuba. {filler}Nobody else had reached the island."
+    new = swapped(text, {"Cuba": "COUNTRY"}).partition(".")[0].removeprefix("Ada left ")
+    assert relations.shores().get(new.removeprefix("the ")) == "island"
