@@ -123,9 +123,10 @@ def peoples() -> frozenset[str]:
 
 
 @cache
-def regimes() -> frozenset[str]:
-    """Return the names of states whose whole country keeps its names, in lower case."""
-    return frozenset().union(*facts.read(FOLDER / "regimes.txt").values())
+def regimes() -> Mapping[str, str]:
+    """Map states whose whole country keeps its names, in lower case, to the country."""
+    listed = facts.read(FOLDER / "regimes.txt")
+    return {name: country for country, names in listed.items() for name in names}
 
 
 def _longest_first(items: Mapping[str, str]) -> dict[str, str]:

@@ -300,9 +300,10 @@ def _listed(name: Name) -> Iterator[tuple[str, str]]:
     if name.span_type.startswith("FIRST_"):
         yield "FIRST", name.text
     if name.span_type in {"LAST", "PERSON"}:
-        for last in (name.text, name.text.partition(" ")[2]):
-            yield "LAST", last
-            yield f"LAST {name.culture}", last
+        full = name.span_type == "PERSON" and " " in name.text
+        last = name.text.partition(" ")[2] if full else name.text
+        yield "LAST", last
+        yield f"LAST {name.culture}", last
 
 
 # ---------------------------------------------------------------------------- collections

@@ -38,12 +38,16 @@ class LinkedPassage:
     """The forms of the entities' names, by which the entities are found in other fields."""
 
 
+def _never(_: str) -> bool:
+    return False
+
+
 def link_passage(
     context: str,
     spans: Sequence[TypedSpan],
     known: Iterable[Entity] = (),
     weights: LinkingWeights | None = None,
-    is_place: Callable[[str], bool] = lambda _: False,
+    is_place: Callable[[str], bool] = _never,
 ) -> LinkedPassage:
     """Assign the names that a recognizer found in a passage to entities.
 
@@ -165,7 +169,8 @@ def link_field(
             owned += known if len(known) == 1 else ()
         elif not _is_refuted(passage, field_name, text, span):
             new.append(span)
-    fresh = link_passage(text, new) if new else _NOTHING
+    is_place = passage.coreference.is_place if passage.coreference else _never
+    fresh = link_passage(text, new, is_place=is_place) if new else _NOTHING
     mentions = [Mention(field_name, s.start, s.end, e.type, e.id) for s, e in owned]
     mentions += [Mention(field_name, m.start, m.end, m.type, m.entity) for m in fresh.mentions]
     mentions.sort(key=lambda mention: mention.start)

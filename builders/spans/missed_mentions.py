@@ -68,6 +68,8 @@ def missed_mentions(
         for start, end in occurrences(text, name):
             if any(low < end and start < high for low, high in taken):
                 continue
+            if name.casefold() in COMMON_WORDS and _opens_sentence(text, start):
+                continue  # Polish the floor daily.
             is_person = entity.type == "PERSON"
             if not _is_part(text, start, end, (starts, ends), is_person=is_person):
                 taken.append((start, end))
@@ -83,6 +85,11 @@ def is_distinct(name: str, *, is_people: bool = False) -> bool:
     word = name.casefold()
     is_word = word in OPENERS or (word in COMMON_WORDS and not is_people)
     return len(name) > 1 and name[0].isupper() and not is_word
+
+
+def _opens_sentence(text: str, start: int) -> bool:
+    before = text[:start].rstrip(" \n\t\"'(\u201c")
+    return not before or before[-1] in ".!?:"
 
 
 def _initials(entity: Entity) -> Iterator[str]:

@@ -96,16 +96,19 @@ class Surroundings:
         """Return where the text says that the place with this id is, or None if it does not."""
         return self.regions.get(self.told.get(place, ""))
 
-    def part_of_britain(self, place: str) -> str:
+    def part_of_britain(self, place: str, county: State | None) -> str:
         """Return the country of the United Kingdom in which the text says a place is, or "".
 
-        It may say so of a county in which the place is: Crewe, Cheshire, England.
+        It may say so of the `county` in which the place is: Crewe, Cheshire, England.
         """
-        for _ in range(_LONGEST_CHAIN):
-            place = self.told.get(place, "")
-            country = self.regions.get(place, Home()).country
-            if country in HOME_COUNTRIES:
-                return country
+        own = (one for one, home in self.regions.items() if county and home.state == county)
+        for start in (place, *own):
+            at = start
+            for _ in range(_LONGEST_CHAIN):
+                at = self.told.get(at, "")
+                country = self.regions.get(at, Home()).country
+                if country in HOME_COUNTRIES:
+                    return country
         return ""
 
     @property
@@ -217,12 +220,15 @@ class Homes:
         past = self._of_past(entity, around)
         if past is not None:
             return past
-        is_england = around.countries & {*HOME_COUNTRIES, BRITAIN} == {ENGLAND}
-        part = ENGLAND if is_england else around.part_of_britain(entity.id)
-        if not part:
+        named = around.countries & {*HOME_COUNTRIES, BRITAIN}
+        if not named & HOME_COUNTRIES:
             return self._of(entity, around)
         home = self._of(entity, replace(around, countries=around.countries | {BRITAIN}))
-        return replace(home, country=part) if home.country == BRITAIN else home
+        if home.country != BRITAIN:
+            return self._of(entity, around)
+        told = around.part_of_britain(entity.id, home.state)
+        part = ENGLAND if named == {ENGLAND} else told
+        return replace(home, country=part) if part else self._of(entity, around)
 
     def _of_past(self, entity: Entity, around: Surroundings) -> Home | None:
         """Return the past country of a place, or None if there is no such country in the text."""
@@ -251,8 +257,10 @@ class Homes:
             return replace(home, towns=tuple(own))
         if kind == "CITY":
             capital = next((name for name in _names(entity) if name in self.capitals), "")
-            home = self._of_city(capital or key, around)
             told = around.region_of(entity.id)
+            lesser = self.lesser.get(key, frozenset()) & around.lands
+            is_elsewhere = told is not None and told.country not in lesser
+            home = self._of_city(capital or key, around, _NONE if is_elsewhere else lesser)
             listed = self.places.get(("CITY", key), frozenset())
             may_be = told is not None and (not listed or told.state or told.country in listed)
             return told if may_be and told and not (home.is_capital or home.state) else home
@@ -305,9 +313,9 @@ class Homes:
         keys = _names(entity)
         return next((key for key in keys if (entity.type, key) in self.places), keys[0])
 
-    def _of_city(self, key: str, around: Surroundings) -> Home:
-        lesser = self.lesser.get(key, frozenset()) & around.lands
-        if len(lesser) == 1:
+    def _of_city(self, key: str, around: Surroundings, lesser: frozenset[str]) -> Home:
+        """Return the home of a city; `lesser` are the countries whose lesser capital it may be."""
+        if len(lesser) == 1 and self.capitals.get(key, "") not in around.lands:
             return Home(next(iter(lesser)), is_capital=True)
         if key in self.capitals:
             return Home(self.capitals[key], is_capital=True)
@@ -329,11 +337,11 @@ class Homes:
         the countries that the text names, and `towns` its cities.
         """
         if swap_type(entity) != "NATIONALITY" or not entity.name:
-            return _NO_TOWNS
+            return _NONE
         country = self._of_nationality(entity.name).country
         if not country or country in self.lands or country in named:
-            return _NO_TOWNS
-        return self.demonyms.get(nationality_key(entity.name), _NO_TOWNS) & towns.keys()
+            return _NONE
+        return self.demonyms.get(nationality_key(entity.name), _NONE) & towns.keys()
 
     def country_of_places(self, names: Iterable[str], around: Surroundings) -> str:
         """Return the country of the places with which a people is at home (Goa), or "".
@@ -424,7 +432,7 @@ _LONGEST: Final = 6
 _LONGEST_CHAIN: Final = 3
 """The most places, each in the next one, that a text names in a row."""
 _SOMEWHERE: Final = frozenset({"LOCATION", "ORGANIZATION"})
-_NO_TOWNS: Final[frozenset[str]] = frozenset()
+_NONE: Final[frozenset[str]] = frozenset()
 
 
 def _only(lands: frozenset[str], main: str, found: frozenset[str] = frozenset()) -> str:

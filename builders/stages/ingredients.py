@@ -413,6 +413,7 @@ def _relations(embedded: frozenset[str], cities: frozenset[str], *, by_passage: 
             **{place: frozenset({place}) for its in demonyms().values() for place in its},
             **demonyms(),
         },
+        frozenset(known.lesser),
     )
 
 

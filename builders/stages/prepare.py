@@ -343,7 +343,9 @@ class _Read:
         """
         apart = without_languages if keeps_languages else _all_names
         of_title = found_beside.get(with_passage(context, "title", title), ())
-        heading = link_passage(title.replace("_", " "), names_of(tuple(of_title)))
+        heading = link_passage(
+            title.replace("_", " "), names_of(tuple(of_title)), is_place=is_place
+        )
         in_title = heading.entities.values()
         spans = as_persons(context, spans, {one.last for one in in_title if one.first})
         own = of_one_kind(context, names_of(spans))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby, takewhile
+from itertools import chain, groupby, takewhile
 from typing import Final
 
 from builders.articles import has_definite, noun_after
@@ -148,6 +148,8 @@ class PassageNames:
         asked = _adjectives(prepared, "question", "title")
         setting = replace(passage.setting, adjectives=asked)
         setting = self._beside(setting, entities, articles)
+        kept = setting.kept | self._kept(entities, given.countries)
+        setting = replace(setting, kept=kept)
         _, others = self._with_places(entities, setting, prepared.entities.values())
         called = given.called
         if others:
@@ -186,6 +188,7 @@ class PassageNames:
             Counter(mention.entity for mention in mentions),
         )
         known = [*own, *(one for one in self._entities(prepared, "title") if one.id in subjects)]
+        setting = replace(setting, kept=self._kept(known))
         setting, items = self._with_places(own, setting, known)
         before = self._of_articles.get(example.title) if self.scope == "article" else None
         given = draw(
@@ -278,14 +281,20 @@ class PassageNames:
         unclear = (one for one in entities if swap_type(one) is None)
         staying = {fold_key(name) for one in unclear for name in (one.name, *one.aliases)}
         unswapped = setting.unswapped | staying
-        kept = setting.kept | (self._kept(entities, around) if self.names.keep_kind else set())
-        return replace(setting, articles=articles, around=around, unswapped=unswapped, kept=kept)
+        return replace(setting, articles=articles, around=around, unswapped=unswapped)
 
-    def _kept(self, entities: Iterable[Entity], around: Surroundings) -> frozenset[str]:
-        """Return the countries of today of the regimes among entities (Nazi Germany)."""
-        found = (one for one in entities if swap_type(one) == "COUNTRY")
-        named = (one for one in found if not regimes().isdisjoint(map(fold_key, _names(one))))
-        return frozenset(self.homes.of(one, around).country for one in named)
+    def _kept(self, entities: Iterable[Entity], renamed: Container[str] = ()) -> frozenset[str]:
+        """Return the countries of regimes (Nazi Germany) among entities, and the regimes' own keys.
+
+        The countries in `renamed` have new names already and are left out.
+        """
+        if not self.names.keep_kind:
+            return frozenset()
+        found = ((country_key(name), regimes().get(fold_key(name), ""))
+                 for one in entities if swap_type(one) == "COUNTRY"
+                 for name in (one.name, *one.aliases))  # fmt: skip
+        pairs = ((key, country_key(land)) for key, land in found if land)
+        return frozenset(chain.from_iterable(p for p in pairs if p[1] not in renamed))
 
     def _with_places(
         self, entities: Sequence[Entity], setting: _Setting, named: Collection[Entity]
@@ -508,10 +517,6 @@ def _tells_state(entity: Entity) -> bool:
     """Return whether the last word of a name tells that it is a part of a country (County)."""
     before, _, word = entity.name.rpartition(" ")
     return bool(before) and kinds("LOCATION").words.get(word.lower()) == "state"
-
-
-def _names(entity: Entity) -> tuple[str, ...]:
-    return entity.name, *entity.aliases
 
 
 def _kind_of_place(entity: Entity) -> str:

