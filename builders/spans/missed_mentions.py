@@ -68,7 +68,8 @@ def missed_mentions(
         for start, end in occurrences(text, name):
             if any(low < end and start < high for low, high in taken):
                 continue
-            if name.casefold() in COMMON_WORDS and _opens_sentence(text, start):
+            is_word = entity.type == "NORP" and name.casefold() in COMMON_WORDS
+            if is_word and _opens_sentence(text, start):
                 continue  # Polish the floor daily.
             is_person = entity.type == "PERSON"
             if not _is_part(text, start, end, (starts, ends), is_person=is_person):
