@@ -20,7 +20,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from recognizer.corpora import Sentence, read_corpora
+from recognizer.corpora import read_corpora
+from recognizer.sentence import Sentence
 from recognizer.wordlists import countries
 
 from builders.articles import article_word, is_noun, takes_article

@@ -21,8 +21,9 @@ from typing import Any
 import spacy
 import srsly
 from recognizer.augment import Swapper, Text, passages, recase
-from recognizer.corpora import Sentence, read_corpora
+from recognizer.corpora import read_corpora
 from recognizer.matmul import use_matmul
+from recognizer.sentence import Sentence
 from recognizer.wordlists import build_gazetteer, name_pools
 from spacy.language import Language
 from spacy.training import Example

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from recognizer.corpora import Sentence, Span
 from recognizer.invent import Inventor
+from recognizer.sentence import Sentence, Span
 
 Text = tuple[str, tuple[Span, ...]]
 # Fraction of swapped names that are made from word lists. The others come from the corpora.

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from recognizer.corpora import Role, read_corpora, role_of
+from recognizer.corpora import read_corpora, role_of
 from recognizer.reannotated import digest
+from recognizer.sentence import Role
 from recognizer.written import written_passages
 
 from builders.types import Answer, Example, TextKind

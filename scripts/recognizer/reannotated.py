@@ -18,10 +18,9 @@ from dataclasses import replace
 from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from recognizer.corpora import Sentence
+from recognizer.sentence import Sentence
 
 NAMES: Final = Path(__file__).with_name("names.jsonl.gz")
 Name = tuple[int, int, str]

@@ -17,8 +17,9 @@ SCRIPTS = Path(__file__).parents[2] / "scripts"
 sys.path.insert(0, str(SCRIPTS))
 
 from recognizer.augment import SENTENCES, Swapper, passages, recase  # noqa: E402
-from recognizer.corpora import CORPORA, Sentence, corrected  # noqa: E402
+from recognizer.corpora import CORPORA, corrected  # noqa: E402
 from recognizer.invent import Inventor  # noqa: E402
+from recognizer.sentence import Sentence  # noqa: E402
 
 POOLS = {
     "first": ["Ann", "Li"], "last": ["Roe", "Doe"], "city": ["Ulm", "San Remo"],
