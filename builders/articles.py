@@ -30,6 +30,8 @@ _BY_WORD: Final = {
 ARTICLE_ALONE: Final = frozenset(table("articles")["without_a_word"]["kinds"])
 """The kinds of places whose names have the article without a word for the kind, too: the Nile."""
 _AFTER_PEOPLES: Final = frozenset(table("articles")["after_peoples"]["words"])
+BEFORE_PLURALS: Final[frozenset[str]] = words("peoples", "before_plurals")
+"""Words before the name of a people in the plural."""
 VERBS: Final = frozenset(table("articles")["verbs"]["words"])
 """Verbs that may follow the name of a people."""
 _DIRECTIONS: Final[frozenset[str]] = words("words_of_names", "directions")

@@ -23,9 +23,10 @@ WITH_ARTICLE: Final = "the "
 NARROWING: Final = "specialized "
 """Begins the kinds that a word alone does not tell: only a university can be a technical one."""
 
-_END_OF_HEAD: Final = re.compile(r"[,(]| (?:of|for|and|in|at|de|des|du|do|da|von) ")
+_END_OF_HEAD: Final = re.compile(r"[,(]| (?:of|for|in|at|de|des|du|do|da|von) ")
 _WORD: Final = re.compile(r"[^\W_][\w'’.&-]*")
 _HAN: Final = re.compile("[\u4e00-\u9fff]+")
+_LONGEST_ACRONYM: Final = 4
 _LEAST: Final = 2
 """The fewest Chinese characters before the ending that tells the kind."""
 
@@ -59,6 +60,8 @@ class Kinds:
             return self.with_article[key]
         if key in self.names:
             return self.names[key]
+        if name.isupper() and name.isascii() and len(key) <= _LONGEST_ACRONYM and " " not in key:
+            return ""  # AFC alone is no football club.
         head = _END_OF_HEAD.split(key, maxsplit=1)[0]
         told = self._told(head) or self._told(key)
         # What stands after "of" may narrow the kind: University of Technology.

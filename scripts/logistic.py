@@ -20,10 +20,11 @@ def matrix(items: Sequence[Collection[str]], at: Mapping[str, int]) -> np.ndarra
     return found
 
 
-def fitted(values: np.ndarray, right: np.ndarray, penalty: float) -> np.ndarray:
+def fitted(values: np.ndarray, right: np.ndarray, penalty: float | np.ndarray) -> np.ndarray:
     """Return the weights of a logistic regression; the last, the bias, has no penalty.
 
-    `values` has a row per item, and `right` tells of each item whether it is positive.
+    `values` has a row per item, and `right` tells of each item whether it is positive. `penalty` is
+    the same for all other weights, or has one for each.
     """
 
     def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
@@ -31,7 +32,7 @@ def fitted(values: np.ndarray, right: np.ndarray, penalty: float) -> np.ndarray:
         value = np.logaddexp(0.0, scores).sum() - scores[right].sum()
         slope = values.T @ (1.0 / (1.0 + np.exp(-scores)) - right)
         slope[:-1] += 2 * penalty * weights[:-1]
-        return float(value + penalty * (weights[:-1] ** 2).sum()), slope
+        return float(value + (penalty * weights[:-1] ** 2).sum()), slope
 
     start = np.zeros(values.shape[1])
     return np.asarray(minimize(loss, start, jac=True, method="L-BFGS-B").x)

@@ -6,7 +6,14 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from builders.articles import VERBS, has_definite, is_noun, noun_after, takes_article
+from builders.articles import (
+    BEFORE_PLURALS,
+    VERBS,
+    has_definite,
+    is_noun,
+    noun_after,
+    takes_article,
+)
 from builders.places import alias_key
 from builders.spans.aliases import singular_nation
 from builders.text import fold_key
@@ -15,8 +22,11 @@ from builders.types import Mention
 _AFTER_THE: Final = re.compile(r"(?<=\bthe[ \u00a0])", re.IGNORECASE)
 _AFTER_AN: Final = re.compile(r"(?<=\ban[ \u00a0])", re.IGNORECASE)
 _AFTER_A: Final = re.compile(r"(?<=\ba[ \u00a0])", re.IGNORECASE)
+_REACH: Final = 16
+"""How many characters before a name are searched for the word there."""
 _JOINED: Final = re.compile(r" ?[-\u2013/] ?| and ")
 """Matches what joins a name to the next; if a noun follows that, "the" belongs to the noun."""
+_WORD_BEFORE: Final = re.compile(r"([^\W\d_]+)[ \u00a0]$")
 _THE_AND_A_WORD: Final = re.compile(r"\bthe [a-z-]+ $", re.IGNORECASE)
 
 
@@ -51,14 +61,15 @@ def peoples_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bo
     """Return the names that denote a people without a plural ending: the French, the Seminole.
 
     The keys are the folded names without "the" (`alias_key`), and all values are True. A name is
-    included if it follows "the", has no plural ending (Mongols), and if a verb or no word that may
-    be a noun follows it (the French invaded, but not: the French army).
+    included if it follows "the" or a word such as "many", has no plural ending (Mongols), and if a
+    verb or no word that may be a noun follows it (the French invaded, but not: the French army).
     """
     found = {}
     for mention in mentions:
         key = alias_key(text[mention.start : mention.end])
         word = noun_after(text, mention.end)
-        if _follows_the(text, mention.start) and (not word or word in VERBS):
+        before = _WORD_BEFORE.search(text[max(0, mention.start - _REACH) : mention.start])
+        if before and before[1].lower() in BEFORE_PLURALS and (not word or word in VERBS):
             found.update({key: True} if singular_nation(key) == key else {})
     return found
 

@@ -7,9 +7,11 @@ renamed in one place of a text and remain in another.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
+from builders.given_names import gender_of
 from builders.names import COMMON_WORDS, OPENERS, is_title
 from builders.places import country_key, country_names
 from builders.spans.aliases import acronyms
@@ -20,6 +22,8 @@ _REACH: Final = 40
 """The number of characters before a name in which the previous word is looked for."""
 
 _LANDS: Final = frozenset({"COUNTRY", "STATE", "CITY", "GPE"})
+_LARGE: Final = frozenset({"COUNTRY", "STATE"})
+"""The types of places whose names are seldom parts of others (Northeast Algeria)."""
 _FEWEST: Final = 3
 """The least number of letters of initials that are looked for."""
 
@@ -51,17 +55,23 @@ def names_of_one(entities: Iterable[Entity]) -> Names:
 
 
 def missed_mentions(
-    field: str, text: str, names: Names, found: Sequence[Mention]
+    field: str,
+    text: str,
+    names: Names,
+    found: Sequence[Mention],
+    is_place: Callable[[str], bool] | None = None,
 ) -> tuple[Mention, ...]:
     """Return the mentions of `names` in a text that overlap no mention in `found`, sorted.
 
     A name next to other capitalized words may be a part of another name. Then it is no mention.
     For example, "Khan" in "Hulagu Khan" does not mean Genghis Khan. Only the name of a place, a
     people or an organization may be followed by a capitalized word, as in "Newcastle Polytechnic".
+    If `is_place`, which returns whether a name is that of a known place, is given, one may also
+    precede the name of a country or state (Northeast Algeria), but no given name (Michael Jordan),
+    and places may be joined by a hyphen (the Albania-Kosovo Highway).
     """
+    search = _Search.of(text, names, found, is_place)
     taken = [(one.start, one.end) for one in found]
-    starts = {one.start for one in found}
-    ends = {one.end for one in found if one.type in _LANDS}
     new: list[Mention] = []
     for name in sorted(names, key=lambda name: (-len(name), name)):
         entity = names[name]
@@ -71,8 +81,7 @@ def missed_mentions(
             is_word = entity.type == "NORP" and name.casefold() in COMMON_WORDS
             if is_word and _opens_sentence(text, start):
                 continue  # Polish the floor daily.
-            is_person = entity.type == "PERSON"
-            if not _is_part(text, start, end, (starts, ends), is_person=is_person):
+            if not search.is_part(start, end, entity):
                 taken.append((start, end))
                 new.append(Mention(field, start, end, entity.type, entity.id))
     return tuple(sorted(new, key=lambda one: one.start))
@@ -100,22 +109,65 @@ def _initials(entity: Entity) -> Iterator[str]:
             yield acronym.upper()
 
 
-def _is_part(
-    text: str, start: int, end: int, found: tuple[set[int], set[int]], *, is_person: bool
-) -> bool:
-    """Return whether a name is probably a part of a longer name.
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """A text in which missed mentions are looked for."""
 
-    A name of its own may follow after a hyphen (South Korean-Chinese) or, if it is that of a
-    country, state or city, stand before it (of the United States John Marshall). `found` has the
-    starts of the names that were found, and the ends of those that may stand before it.
-    """
-    starts, ends = found
-    before = WORD_BEFORE.search(text[max(0, start - _REACH) : start])
-    if before and before[1][0].isupper() and start - 1 not in ends:
-        hyphenated = before[2] in HYPHENS
-        if hyphenated or not (before[1].casefold() in OPENERS or is_title(before[1])):
-            return True
-    after = WORD_AFTER.match(text, end)
-    if after is None or not after[2][0].isupper():
-        return False
-    return is_person or (after[1] in HYPHENS and after.start(2) not in starts)
+    text: str
+    names: Names
+    starts: frozenset[int]
+    """Where the names that were found start."""
+    ends: frozenset[int]
+    """Where the names of countries, states and cities that were found end."""
+    is_place: Callable[[str], bool] | None
+
+    @classmethod
+    def of(
+        cls,
+        text: str,
+        names: Names,
+        found: Iterable[Mention],
+        is_place: Callable[[str], bool] | None,
+    ) -> _Search:
+        """Prepare the search for `names` in a text, in which the mentions `found` are known."""
+        known = list(found)
+        starts = frozenset(one.start for one in known)
+        ends = frozenset(one.end for one in known if one.type in _LANDS)
+        return cls(text, names, starts, ends, is_place)
+
+    def is_part(self, start: int, end: int, entity: Entity) -> bool:
+        """Return whether a name of an entity is probably a part of a longer name.
+
+        A name of its own may follow after a hyphen (South Korean-Chinese) or, if it is that of a
+        country, state or city, stand before it (of the United States John Marshall).
+        """
+        before = WORD_BEFORE.search(self.text[max(0, start - _REACH) : start])
+        if before and before[1][0].isupper() and start - 1 not in self.ends:
+            if before[2] in HYPHENS:
+                if not self._is_joined(entity, before[1]):
+                    return True
+            elif not (
+                before[1].casefold() in OPENERS
+                or is_title(before[1])
+                or self._may_follow(entity, before[1], self.text[start:end])
+            ):
+                return True
+        after = WORD_AFTER.match(self.text, end)
+        if after is None or not after[2][0].isupper():
+            return False
+        is_joined = after.start(2) in self.starts or self._is_joined(entity, after[2])
+        return entity.type == "PERSON" or (after[1] in HYPHENS and not is_joined)
+
+    def _is_joined(self, entity: Entity, name: str) -> bool:
+        """Return whether both an entity and the one with that name are places."""
+        other = self.names.get(name) if self.is_place is not None else None
+        return other is not None and {entity.type, other.type} <= _LANDS
+
+    def _may_follow(self, entity: Entity, word: str, name: str) -> bool:
+        """Return whether a place's name after a capitalized word is neither another's nor a person.
+
+        New Mexico is another place than Mexico.
+        """
+        if self.is_place is None or entity.type not in _LARGE:
+            return False
+        return not gender_of(word) and not self.is_place(f"{word} {name}")

@@ -19,12 +19,17 @@ from builders.text import fold_key
 from builders.types import Mention, TypedSpan
 
 _TOKEN: Final = re.compile(r"-?\w+|[^\w\s]")
+_WORD: Final = re.compile(r"[^\W\d_]+")
 _REACH: Final = 48
 _NEAR: Final = 4
 """How many words before a name and behind it tell whether it is that of a language."""
+_AROUND: Final = 150
+"""How many characters before a name and behind it tell what the text is about."""
 _WEIGHTS: Final[Mapping[str, float]] = table("languages")["weights"]
 _BIAS: Final[float] = table("languages")["bias"]
 _NAMES: Final = words("languages", "names")
+_AFTER: Final = words("peoples", "after_languages")
+_NEXT: Final = re.compile(r"[- ](?:spoken )?([^\W\d_]+)")
 
 
 def language_features(text: str, start: int, end: int) -> tuple[str, ...]:
@@ -32,7 +37,8 @@ def language_features(text: str, start: int, end: int) -> tuple[str, ...]:
 
     These are the word or the sign before it and the one behind it, other words in lower case near
     it that are no function words (translated from the French), and whether the one behind it may be
-    a noun. Any capitalized word is the same, except for function words ("In").
+    a noun. Any capitalized word is the same, except for function words ("In"). Words in lower case
+    farther away (the alphabet has vowels) tell it, too, wherever they are.
     """
     before = [*_TOKEN.findall(text[max(0, start - _REACH) : start])[: -_NEAR - 1 : -1], ""]
     after = [*_TOKEN.findall(text[end : end + _REACH])[:_NEAR], ""]
@@ -44,12 +50,22 @@ def language_features(text: str, start: int, end: int) -> tuple[str, ...]:
         for word in its
         if word.islower() and word not in OPENERS
     }
-    return first, f"after: {_plain(after[0])}", noun, f"{first}, {noun}", *sorted(near)
+    wide = f"{text[max(0, start - _AROUND) : start]} {text[end : end + _AROUND]}"
+    words_around = filter(str.islower, _WORD.findall(wide))
+    around = {f"around: {word}" for word in words_around if word not in OPENERS}
+    own = (first, f"after: {_plain(after[0])}", noun, f"{first}, {noun}")
+    return (*own, *sorted(near), *sorted(around))
 
 
 def _plain(word: str) -> str:
     is_plain = word.islower() or not word.isalpha() or word.lower() in OPENERS
     return word.lower() if is_plain else "Capital"
+
+
+def is_before_language(text: str, end: int) -> bool:
+    """Return whether the word behind a name shows that it is that of a language: Greek letters."""
+    word = _NEXT.match(text, end)
+    return word is not None and word[1].lower() in _AFTER
 
 
 def is_language(text: str, start: int, end: int) -> bool:
@@ -59,6 +75,8 @@ def is_language(text: str, start: int, end: int) -> bool:
     """
     if fold_key(text[start:end]) not in _NAMES:
         return False
+    if is_before_language(text, end):
+        return True
     told = (_WEIGHTS.get(feature, 0.0) for feature in language_features(text, start, end))
     return _BIAS + sum(told) > 0.0
 

@@ -8,9 +8,12 @@ from collections.abc import Container, Sequence
 from dataclasses import replace
 from typing import Final
 
+from builders.places import country_key
 from builders.spans.relations import kind_of
 from builders.spans.thresholds import TABLE
+from builders.text import fold_key
 from builders.types import EntityType, TypedSpan
+from name_collections.kinds import UNIQUE, kinds
 
 _THINGS: Final = frozenset({"ORG", "PLACE"})
 _NATIONS: Final = frozenset({"COUNTRY", "NORP"})
@@ -40,6 +43,29 @@ def of_one_kind(text: str, spans: Sequence[TypedSpan]) -> Sequence[TypedSpan]:
     return [
         replace(span, type=best.get(text[span.start : span.end], span.type))
         if kind_of(span.type) in _THINGS
+        else span
+        for span in spans
+    ]
+
+
+def as_places(
+    text: str, spans: Sequence[TypedSpan], countries: Container[str]
+) -> Sequence[TypedSpan]:
+    """Return the spans of names in a text, of which those of countries and states are places.
+
+    `countries` has the keys of the countries (`country_key`). A text calls teams and governments by
+    these names, too: in whichever sense Alabama is meant, it gets one new name.
+    """
+
+    def large(name: str) -> EntityType | None:
+        kind = kinds("LOCATION").names.get(fold_key(name))
+        if kind != UNIQUE and country_key(name) in countries:
+            return "COUNTRY"
+        return "STATE" if kind == "state" else None
+
+    return [
+        replace(span, type=large(text[span.start : span.end]) or "ORG")
+        if span.type == "ORG"
         else span
         for span in spans
     ]

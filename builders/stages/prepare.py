@@ -31,7 +31,7 @@ from builders.stages.event_names import EventNames, KnownPlaces
 from builders.stages.finding import Finder, Found
 from builders.stages.joined_persons import apart_at_dashes
 from builders.stages.languages import with_languages, without_languages
-from builders.stages.one_kind import as_persons, of_one_kind
+from builders.stages.one_kind import as_persons, as_places, of_one_kind
 from builders.stages.organization_places import OrganizationPlaces
 from builders.stages.organizations_in_short import in_short
 from builders.stages.prepared import Prepared, joined
@@ -129,7 +129,8 @@ class Preparer:
         spans = without_sentence_ends(text, apart_at_dashes(text, spans))
         if names is None:
             return spans
-        in_step = names.in_step(text, spans, self.is_word)
+        countries = self.finder.places.countries
+        in_step = as_places(text, names.in_step(text, spans, self.is_word), countries)
         return with_languages(text, with_common_phrases(text, in_step))
 
     def _beside(
@@ -314,6 +315,8 @@ class _Read:
     """The spans of the names in other fields."""
     is_word: Callable[[str], bool]
     """Whether a folded word is English."""
+    is_place: Callable[[str], bool] | None
+    """Whether a name is that of a known place, if names are looked for beside other words, too."""
     tied: dict[tuple[str, str], tuple[Sequence[Mention], tuple[Entity, ...], Sequence[Mention]]]
     """The results of the method `field`, by the name and the text of the field.
 
@@ -352,12 +355,13 @@ class _Read:
         subjects = _subjects(in_title, _opening_person(context, own))
         passage = link_passage(context, own, known=subjects, is_place=is_place)
         misc = misc_of("context", context, spans)
+        is_other = is_place if keeps_languages else None
         names = names_of_one(passage.entities.values())
         shared = _families(passage.entities.values(), names) if families else {}
         inside = shared if keeps_languages else {}
         passage = _with_families(passage, inside)
         known = (*passage.mentions, *(mention for mention, _ in passage.undecided), *misc)
-        new = missed_mentions("context", context, {**names, **inside}, known)
+        new = missed_mentions("context", context, {**names, **inside}, known, is_other)
         missed, languages = apart(context, new)
         passage = replace(passage, mentions=_sorted(passage.mentions, missed))
         misc = _sorted(misc, languages)
@@ -373,6 +377,7 @@ class _Read:
             shared,
             found_beside,
             is_word,
+            is_other,
             {},
             apart,
         )
@@ -424,7 +429,7 @@ class _Read:
             tied, entities = link_field(self.passage, name, text, names_of(spans))
             misc = misc_of(name, text, spans)
             tied, entities = in_short(text, tied, entities, self.entities)
-            missed = missed_mentions(name, text, self.written, (*tied, *misc))
+            missed = missed_mentions(name, text, self.written, (*tied, *misc), self.is_place)
             names, languages = self.apart(text, _sorted(tied, missed))
             misc = _sorted(misc, languages)
             self.tied[key] = outermost(outside(misc, names)).get(name, ()), entities, misc

@@ -35,6 +35,7 @@ from builders.stages.family_order import in_family_order
 from builders.stages.homes import Home, Homes, Surroundings
 from builders.stages.ingredients import TYPES_WITH_KINDS
 from builders.stages.inner_places import places_inside, settled
+from builders.stages.left_together import with_their_own
 from builders.stages.passage_articles import Articles, ArticlesOfNames
 from builders.stages.passage_locator import PassageLocator
 from builders.stages.person_genders import TextGenders
@@ -89,6 +90,8 @@ class Named:
     """Whether the names in the texts have the definite article, by entity id."""
     stay: frozenset[SwapType]
     """The types of entities that keep names because their kind is unknown or has no new names."""
+    items: tuple[SwapEntity, ...] = ()
+    """The entities, if those of a country that is not renamed stay with it."""
     follow: frozenset[str] = frozenset()
     """The ids of entities, named only beside the passage, whose new names the passage has: Canada
     beside the Liberal Party of Canada."""
@@ -163,7 +166,8 @@ class PassageNames:
             for one in entities
             if one.id in given.names and called.get(one.name) == given.names[one.id].full
         )
-        return Named(given, sources, articles.definite, stay, follow)
+        items = () if self.names.world is None else (*passage.items, *others)
+        return Named(given, sources, articles.definite, stay, items, follow)
 
     def _read(self, prepared: Prepared) -> _Passage:
         """Read the passage of an instance and choose its new names.
@@ -595,17 +599,21 @@ def swappable(instances: Iterable[Prepared], passages: PassageNames) -> Iterator
 
 
 def _instance(prepared: Prepared, named: Named, locator: PassageLocator) -> SwappableInstance:
-    sources = named.sources
-    if prepared.alone:
-        sources = {one: own for one, own in sources.items() if one not in prepared.alone}
-    template, half = locator.located(prepared, sources, named.follow)
+    left = with_their_own(prepared.alone, named.items)
+    while True:
+        sources = {one: own for one, own in named.sources.items() if one not in left}
+        template, half = locator.located(prepared, sources, named.follow)
+        more = with_their_own({**left, **half}, named.items)
+        if more.keys() == left.keys() | half.keys():
+            break
+        left = more
     given, articles = named.given.names, named.articles
     taken = {name.full for name in given.values()}
     news = (
         _new_name(given[source.entity], source, articles.get(source.entity, {}), taken)
         for source in template.sources
     )
-    reasons = (*prepared.alone.values(), *half.values())
+    reasons = (*left.values(), *half.values())
     return SwappableInstance(template, tuple(news), next(iter(reasons), ""), named.stay)
 
 

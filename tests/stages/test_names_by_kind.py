@@ -112,6 +112,23 @@ def test_a_company_does_not_become_a_brewery_nor_a_railway_a_company() -> None:
     assert "railway company" not in drawn
 
 
+def test_the_last_word_after_and_tells_the_kind_but_no_acronym_alone() -> None:
+    kind = kinds("ORGANIZATION").of
+    assert kind("Holm Air and Space Museum") == kind("Holm Museum") != ""
+    assert kind("AFC Holm") == "club" != kind("AFC") == ""
+
+
+def test_a_current_in_the_sea_is_no_river() -> None:
+    kind = kinds("LOCATION").of
+    assert kind("Gulf Stream") == kind("Holm Current") not in {"", "river"}
+
+
+@pytest.mark.parametrize("name", ["Tories", "Franco-American", "Daleks", "Mizrahi", "Confederates"])
+def test_parties_faiths_and_beings_are_no_peoples(name: str) -> None:
+    assert not ingredients.homes(None).is_people(name)
+    assert all(map(ingredients.homes(None).is_people, ("Franks", "Seminoles", "Cretans", "Iowa")))
+
+
 @pytest.mark.parametrize(
     "name", ["Holm Medical School", "Holm University of Technology", "Royal Military College"]
 )

@@ -916,3 +916,41 @@ def test_two_places_spelt_alike_are_two_in_other_fields(field: str) -> None:
     new = renamed("Nobody came.", types, texts["title"], question=texts["question"], places=True)
     one, other = getattr(new, field).split(" and ")
     assert one != other
+
+
+@pytest.mark.parametrize("left", ["PERU", "PERUVIAN"])
+def test_all_of_a_country_stays_if_it_or_its_people_cannot_be_renamed_everywhere(left: str) -> None:
+    types = {"Peru": "COUNTRY", "Peruvian": "NORP", "Cusco": "CITY", "Bank of Peru": "ORG",
+             "Ghana": "COUNTRY", "Ada Holm": "PERSON"}  # fmt: skip
+    text = f"Ada Holm left Peru, the Bank of Peru and a Peruvian in Cusco for Ghana. {left} left."
+    new = swapped(text, types)
+    assert re.fullmatch(
+        rf".+ left Peru, the Bank of Peru and a Peruvian in Cusco for (?!Ghana).+\. {left} left\.",
+        new,
+    ), new
+    assert not new.startswith("Ada Holm")
+
+
+def test_the_towns_of_a_state_that_stays_stay() -> None:
+    types = {"Ohio": "STATE", "Dayton": "CITY", "Peru": "COUNTRY"}
+    new = swapped("In Dayton, Ohio, and Peru. OHIO", types)
+    assert new.startswith("In Dayton, Ohio, and ") and not new.endswith("Peru. OHIO"), new
+
+
+def test_a_question_in_which_a_country_stays_leaves_its_people_alone() -> None:
+    types = {"Peru": "COUNTRY", "Peruvian": "NORP"}
+    new = renamed("Peru met a Peruvian.", types, question="Who in PERUVIANA met PERU?")
+    assert "Peru" not in new.context or new.context == "Peru met a Peruvian."
+
+
+def test_a_state_and_what_is_called_by_its_name_are_one() -> None:
+    types = {"Ohio": "ORG", "Ohio Senate": "ORG", "Vatican": "ORG"}
+    new = swapped("Ohio and the Ohio Senate met the Vatican.", types)
+    found = re.fullmatch(r"(.+) and the (.+) Senate met the Vatican\.", new)
+    assert found is not None and found[1] == found[2] != "Ohio", new
+
+
+def test_a_team_called_like_its_country_gets_the_name_of_the_country() -> None:
+    new = renamed("Peru won.", {"Peru": "ORG"}, "Peru", question="Did Peru win?", places=True)
+    land = new.context.removesuffix(" won.")
+    assert land != "Peru" and (new.title, new.question) == (land, f"Did {land} win?")
