@@ -91,6 +91,8 @@ class Cluster:
     spans: list[TypedSpan] = field(default_factory=list)
     titles: set[str] = field(default_factory=set)
     """The titles directly before its mentions, such as "dr"."""
+    titles_of_whole: set[str] = field(default_factory=set)
+    """Those of the titles that stand before more than a first or last name."""
     is_family: bool = False
     """Whether the entity is a whole family, as in "the Joneses"."""
     id: str = ""
@@ -109,12 +111,18 @@ class Cluster:
         return found
 
     def gender(self) -> Gender:
-        """Return the gender that a title or the given name shows, or "" if neither shows it."""
-        for title in sorted(self.titles):
-            if told := title_gender(title):
-                return told
+        """Return the gender that a title or the given name shows, or "" if neither shows it.
+
+        A title before the surname alone counts only if the given name shows no gender: in a text
+        about Alan Turing, Mrs. Turing is another person.
+        """
         first = parse_person(self.name).first.partition("-")[0]
-        return gender_of(first) if first else ""
+        told = (
+            *map(title_gender, sorted(self.titles_of_whole)),
+            gender_of(first) if first else "",
+            *map(title_gender, sorted(self.titles)),
+        )
+        return next(filter(None, told), "")
 
 
 class Coreference:
@@ -222,6 +230,8 @@ class Coreference:
             title = self._word_before(span.start)
             if is_title(title):
                 cluster.titles.add(bare(title))
+                if not _is_single(surface, type_):
+                    cluster.titles_of_whole.add(bare(title))
 
     def _plural(self, surface: str, span: TypedSpan, best: list[Cluster]) -> list[Cluster]:
         """Return the family that a surname in the plural denotes ("the Joneses").

@@ -31,6 +31,7 @@ from builders.stages.event_names import EventNames, KnownPlaces
 from builders.stages.finding import Finder, Found
 from builders.stages.joined_persons import apart_at_dashes
 from builders.stages.languages import with_languages, without_languages
+from builders.stages.longer_names import lengthened
 from builders.stages.one_kind import as_persons, as_places, of_one_kind
 from builders.stages.organization_places import OrganizationPlaces
 from builders.stages.organizations_in_short import in_short
@@ -126,6 +127,7 @@ class Preparer:
     def _names_in(
         self, text: str, spans: Sequence[TypedSpan], names: EventNames | None
     ) -> Sequence[TypedSpan]:
+        spans = spans if names is None else lengthened(text, spans)
         spans = without_sentence_ends(text, apart_at_dashes(text, spans))
         if names is None:
             return spans

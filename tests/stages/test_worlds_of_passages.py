@@ -85,6 +85,14 @@ def renamed(
     return one.template.render(one.variant(SWAP_TYPES)).example
 
 
+def gender_in_pool(first: str) -> str:
+    """Return the gender of a given name in the embedded African names."""
+    (found,) = {
+        one.gender for one in store.load("african").names if one.text == first and one.gender
+    }
+    return found
+
+
 def test_parties_of_one_country_stay_parties_of_one_country() -> None:
     new = swapped(
         "The Liberal Party of Canada and the Canadian Labour Party met.",
@@ -954,3 +962,28 @@ def test_a_team_called_like_its_country_gets_the_name_of_the_country() -> None:
     new = renamed("Peru won.", {"Peru": "ORG"}, "Peru", question="Did Peru win?", places=True)
     land = new.context.removesuffix(" won.")
     assert land != "Peru" and (new.title, new.question) == (land, f"Did {land} win?")
+
+
+@pytest.mark.parametrize(
+    ("text", "gender"),
+    [
+        ("Alan Zork left. Mrs. Zork stayed with Zork.", "male"),
+        ("Mrs. Alan Zork left. Mrs. Zork stayed.", "female"),
+        ("Mrs. Xq Zork left.", "female"),
+        ("Xq Zork left. Mrs. Zork stayed.", "female"),
+    ],
+)
+def test_a_title_before_the_surname_alone_does_not_contradict_the_given_name(
+    text: str, gender: str
+) -> None:
+    types = dict.fromkeys(("Alan Zork", "Xq Zork", "Zork"), "PERSON")
+    found = re.match(r"(?:Mrs\. )?(\S+) ", swapped(text, types))
+    assert found is not None and gender_in_pool(found[1]) == gender
+
+
+def test_the_whole_longer_name_of_a_town_is_replaced() -> None:
+    types = {"Washington": "CITY", "DC": "CITY"}
+    text = "In Washington, D.C. It is in Washington, DC, not near Washington."
+    new = swapped(text, types)
+    found = re.fullmatch(r"In (.+)\. It is in (.+), not near (.+)\.", new)
+    assert found is not None and found[1] == found[2] == found[3] != "Washington", new
