@@ -215,13 +215,14 @@ class PassageNames:
     def _entities(self, prepared: Prepared, *fields: str) -> list[Entity]:
         """Return the entities of an instance, in order, as worlds need them.
 
-        Names that only a title has are written with spaces, and some places get clearer types,
-        unless one of `fields` has them with the article (the Qara Khitai).
+        Names that only a title has are written with spaces, those of peoples in lower case get a
+        capital (the german army), and some places get clearer types, unless one of `fields` has
+        them with the article (the Qara Khitai).
         """
         found = list(prepared.entities.values())
         if self.names.world is None:
             return found
-        found = [replace(one, name=one.name.replace("_", " ")) for one in found]
+        found = [replace(one, name=self._spelt(one)) for one in found]
         calls = _surfaces(prepared)
         lasts = Counter(one.last for one in found[: prepared.in_passage])
         found = [
@@ -246,6 +247,12 @@ class PassageNames:
             return replace(now, type="CITY") if is_inside and not _kind_of_place(one) else now
 
         return list(map(clear, found))
+
+    def _spelt(self, entity: Entity) -> str:
+        """Return the name of an entity with spaces and, of the people of a country, a capital."""
+        name = entity.name.replace("_", " ")
+        is_small = entity.type == "NORP" and name.islower() and self.homes.country_of_people(name)
+        return name.title() if is_small else name
 
     def _staying(self, items: Iterable[SwapEntity], given: DrawnSoFar) -> frozenset[SwapType]:
         return frozenset(

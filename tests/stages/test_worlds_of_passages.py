@@ -15,6 +15,7 @@ from builders.articles import has_definite, takes_article
 from builders.atlas import PlaceIndex
 from builders.given_names import gender_of
 from builders.pipeline import Options
+from builders.places import country_key
 from builders.releases.recipe import Recipe
 from builders.stages import ingredients
 from builders.stages.finding import Finder
@@ -987,3 +988,9 @@ def test_the_whole_longer_name_of_a_town_is_replaced() -> None:
     new = swapped(text, types)
     found = re.fullmatch(r"In (.+)\. It is in (.+), not near (.+)\.", new)
     assert found is not None and found[1] == found[2] == found[3] != "Washington", new
+
+
+def test_a_people_in_lower_case_follows_its_country() -> None:
+    new = renamed("Peru paid.", {"Peru": "COUNTRY", "peruvian": "NORP"}, question="Which peruvian?")
+    people = ingredients.peoples_of_countries(None)[country_key(new.context[: -len(" paid.")])]
+    assert new.question == f"Which {people.lower()}?" != "Which peruvian?"
