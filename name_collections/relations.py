@@ -41,6 +41,12 @@ def lesser_capitals() -> Mapping[str, tuple[str, ...]]:
 
 
 @lru_cache(maxsize=1)
+def largest_towns() -> Mapping[str, tuple[str, ...]]:
+    """Map countries to their towns that are far larger than all namesakes elsewhere (Boston)."""
+    return facts.read(FOLDER / "largest_towns.txt")
+
+
+@lru_cache(maxsize=1)
 def shores() -> Mapping[str, str]:
     """Map each island country to "island", and each country without a coast to "landlocked"."""
     listed = facts.read(FOLDER / "shores.txt")

@@ -129,6 +129,15 @@ def place_names() -> tuple[list[Name], Provenance]:
 
 
 @cache
+def countries_of_towns() -> dict[str, set[str]]:
+    """Return the countries that have a town of each name."""
+    found: dict[str, set[str]] = {}
+    for name in place_names()[0]:
+        if name.span_type == "CITY":
+            found.setdefault(name.text, set()).add(name.country)
+    return found
+
+
 def census_names() -> tuple[list[Name], Provenance]:
     """Return the first and last names of the US census of 1990, with their provenance.
 
@@ -683,6 +692,8 @@ def main() -> None:
         (relations.FOLDER / "capitals.txt").write_text(capitals, encoding="utf-8")
         lesser = countries_of_the_world.lesser_capitals(named)
         (relations.FOLDER / "lesser_capitals.txt").write_text(lesser, encoding="utf-8")
+        largest = countries_of_the_world.largest_towns(named, countries_of_towns())
+        (relations.FOLDER / "largest_towns.txt").write_text(largest, encoding="utf-8")
         shores = countries_of_the_world.shores(named)
         (relations.FOLDER / "shores.txt").write_text(shores, encoding="utf-8")
         peoples = factbook.table_of_peoples()

@@ -150,6 +150,8 @@ class Homes:
 
     Only beside its country, such a name is that of the capital.
     """
+    largest: Mapping[str, str] = field(default_factory=dict)
+    """The country of each town that is far larger than all namesakes elsewhere (Boston)."""
 
     def surroundings(
         self,
@@ -200,7 +202,8 @@ class Homes:
             elif one.type in {"CITY", "STATE"}:
                 key = self._key(one)
                 listed = self.places.get((one.type, key), frozenset())
-                found = {self.capitals[key]} if key in self.capitals else listed
+                known = self.capitals.get(key) or self.largest.get(key)
+                found = {known} if known else listed
                 counts[next(iter(found)) if len(found) == 1 else ""] += times.get(one.id, 1)
         del counts[""]
         return max(counts, key=counts.__getitem__, default="")
@@ -326,7 +329,8 @@ class Homes:
             return Home(states[0][0], states[0])
         # Shanghai is a province, too, and listed as that alone.
         listed = (self.places.get((kind, key), frozenset()) for kind in ("CITY", "STATE"))
-        return Home(_only(around.lands, around.main, next(filter(None, listed), frozenset())))
+        found = next(filter(None, listed), _NONE)
+        return Home(_only(around.lands, self.largest.get(key) or around.main, found))
 
     def _towns_of_people(
         self, entity: Entity, named: Container[str], towns: Mapping[str, str]

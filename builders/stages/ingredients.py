@@ -473,7 +473,14 @@ def homes(folder: Path | None) -> Homes:
     countries = collection(PLACES, folder).select("COUNTRY", risky=True).column("text")
     lands = frozenset(map(country_key, (*nations.values(), *countries)))
     shores = {country_key(name): shore for name, shore in relations_of_places.shores().items()}
-    return Homes(nations, capitals, places, cities, lands, peoples(), shores, demonyms(), lesser)
+    largest = {
+        fold_key(town): country_key(land)
+        for land, its in relations_of_places.largest_towns().items()
+        for town in its
+    }
+    return Homes(
+        nations, capitals, places, cities, lands, peoples(), shores, demonyms(), lesser, largest
+    )
 
 
 def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Pool]]:

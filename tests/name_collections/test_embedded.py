@@ -182,6 +182,15 @@ def test_peoples_live_in_countries_that_are_drawn(collections):
     assert len(peoples) >= 35 and all(peoples.values())
 
 
+def test_the_largest_towns_of_a_name_have_namesakes_in_other_countries(collections):
+    towns: dict[str, set[str]] = {}
+    for town, land in collections["places"].select("CITY", risky=True).fields("text", "country"):
+        towns.setdefault(town, set()).add(land)
+    listed = [(town, land) for land, its in relations.largest_towns().items() for town in its]
+    assert len(listed) == len(dict(listed)) > 500
+    assert all(land in towns[town] and len(towns[town]) > 1 for town, land in listed)
+
+
 def test_relations_say_where_they_are_from():
     schema = pq.read_schema(relations.FOLDER / "cities.parquet")
     assert schema.metadata[b"license"] == b"ODbL-1.0" and b"https://" in schema.metadata[b"source"]

@@ -401,6 +401,32 @@ def test_a_town_is_in_the_past_country_that_the_text_names(
     assert homes.of(city, homes.surroundings([*lands, city], Surroundings())) == home
 
 
+@pytest.mark.parametrize(
+    ("text", "town", "country"),
+    [
+        ("", "Boston", "united states"),
+        ("France", "Boston", "united states"),
+        ("United Kingdom", "Boston", "united kingdom"),
+        ("United Kingdom, United States", "Boston", "united states"),
+        ("", "Cambridge", ""),  # three of about the same size
+        ("United Kingdom", "Cambridge", "united kingdom"),
+    ],
+)
+def test_a_town_with_far_smaller_namesakes_is_the_large_one_unless_its_country_is_not_named(
+    text: str, town: str, country: str
+) -> None:
+    homes = ingredients.homes(None)
+    lands = [Entity(name, "COUNTRY", name) for name in text.split(", ") if name]
+    city = Entity("1", "CITY", town)
+    around = homes.surroundings([*lands, city], Surroundings())
+    assert homes.of(city, around) == Home(country)
+
+
+def test_large_towns_tell_the_country_of_a_text_without_countries() -> None:
+    towns = [Entity(name, "CITY", name) for name in ("Boston", "Portland")]
+    assert ingredients.homes(None).surroundings(towns, Surroundings()).main == "united states"
+
+
 AMERICAN = re.compile(r"(?P<ORG>U\.S\. Army)|(?P<NORP>Americans?)|(?P<COUNTRY>U\.S\.)")
 
 
