@@ -53,6 +53,8 @@ _OF: Final = re.compile(r"\b([A-Za-z]+) of (?:the )?$")
 _CALLED: Final = re.compile(r"\b([A-Za-z]+) of $")
 _NOUNS_OF: Final[Mapping[str, EntityType]] = tags("places", "nouns_of")
 _AREAS_OF: Final[Mapping[str, EntityType]] = tags("places", "areas_of")
+_LISTS_OF: Final[Mapping[str, EntityType]] = tags("places", "lists_of")
+_JOINS: Final = (", ", " and ", ", and ", " or ", ", or ")
 _AFTER: Final = re.compile(r",? (?:the |its |a )?([a-z]+)\b")
 _NOUNS_AFTER: Final[Mapping[str, EntityType]] = tags("places", "nouns_after")
 
@@ -246,7 +248,8 @@ class _Reader:
     A place is identified by its key, which is its name without case and accents. `places` maps the
     key of each place to its spans in the text. `unsettled` has the keys of the places whose type is
     to be decided, because one of their spans has the type GPE or LOC. `starts` and `ends` map the
-    offsets at which spans start and end to the keys of their places.
+    offsets at which spans start and end to the keys of their places, and `spans` those at which
+    they end to the spans.
     """
 
     def __init__(self, index: PlaceIndex, text: str, spans: Sequence[TypedSpan]) -> None:
@@ -261,6 +264,7 @@ class _Reader:
             if any(span.type in {"GPE", "LOC"} for span in found)
         ]
         self.ends = {span.end: key for key, found in self.places.items() for span in found}
+        self.spans = {span.end: span for span in spans}
         self.starts = {span.start: key for key, found in self.places.items() for span in found}
 
     def kind(self, key: str) -> EntityType | None:
@@ -410,14 +414,30 @@ class _Reader:
     def _area(self, key: str) -> EntityType | None:
         """Return the type that words such as "the state of" before a place give it, or None.
 
-        Such words must precede all mentions of the place and give it the same type.
+        Such words must precede all mentions of the place, or a list in which it stands (the
+        provinces of Garvona, Bari and Tarsus), and give it the same type.
         """
-        heads = (
-            _OF.search(self.text, max(0, span.start - 24), span.start) for span in self.places[key]
-        )
-        kinds = {_AREAS_OF.get(head[1]) if head else None for head in heads}
+        kinds = {self._area_of(span) for span in self.places[key]}
         kind = kinds.pop() if len(kinds) == 1 else None
         return None if kind == "LOC" and _is_known_city(key) else kind
+
+    def _area_of(self, span: TypedSpan) -> EntityType | None:
+        head = _OF.search(self.text, max(0, span.start - 24), span.start)
+        if head and head[1] in _AREAS_OF:
+            return _AREAS_OF[head[1]]
+        first: TypedSpan | None = span
+        while first is not None:
+            start = first.start
+            first = next(
+                (
+                    self.spans[start - len(join)]
+                    for join in _JOINS
+                    if self.text.endswith(join, 0, start) and start - len(join) in self.spans
+                ),
+                None,
+            )
+        head = _OF.search(self.text, max(0, start - 24), start)
+        return _LISTS_OF.get(head[1]) if head else None
 
     def _type_in_context(self, key: str) -> EntityType | None:
         """Return the type given by the words next to some mention of a place, or None."""

@@ -78,7 +78,7 @@ class Finder:
         """
         index = self.places
         size = f"{len(index.countries)}/{len(index.states)}/{len(index.cities)}"
-        return f"{self._recognizer.fingerprint} + normalized 1 + places 6 ({size})"
+        return f"{self._recognizer.fingerprint} + normalized 1 + places 7 ({size})"
 
     def find(self, texts: Iterable[str], *, misc: bool = False) -> Found:
         """Return the spans of the names in each distinct text, which is read on its own.

@@ -91,7 +91,7 @@ def test_places_are_settled_after_any_recognizer() -> None:
     finder = Finder(Own(), index, None)
     found = finder.find(["Peru", "Xyzzy"])
     assert [found[text][0].type for text in ("Peru", "Xyzzy")] == ["COUNTRY", "GPE"]
-    assert finder.fingerprint == "own 1 + normalized 1 + places 6 (1/0/0)"
+    assert finder.fingerprint == "own 1 + normalized 1 + places 7 (1/0/0)"
 
 
 def test_a_recognizer_that_reads_no_passages_reads_each_text_by_itself() -> None:
