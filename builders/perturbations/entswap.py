@@ -6,16 +6,15 @@ import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, combinations, islice
+from itertools import combinations, islice
 from typing import Final
 
-from builders.articles import ARTICLE_ALONE, has_definite, takes_an, takes_article
+from builders.articles import ARTICLE_ALONE, has_definite, takes_article
 from builders.countries import people_of_state
 from builders.draws import Key
-from builders.given_names import gender_of, is_mostly_last_name
 from builders.lexicon.tables import words
-from builders.names import is_initial, undotted
 from builders.perturbations.new_acronyms import acronym_of
+from builders.perturbations.person_names import MOST_CANDIDATES, PersonNames
 from builders.perturbations.pools import Pool
 from builders.perturbations.reserved_names import ReservedNames, word_key
 from builders.perturbations.swap_entities import (
@@ -25,16 +24,16 @@ from builders.perturbations.swap_entities import (
     EntityName,
     State,
     SwapEntity,
+    may_replace,
+    suits_article,
 )
 from builders.perturbations.swap_names import SwapNames
 from builders.perturbations.swapped_types import wider_peoples
 from builders.perturbations.worlds import World, renamed_after, with_place_head
 from builders.place_stems import is_plural, place_stem
 from builders.places import country_key, country_names
-from builders.text import bounds_itself, fold_key, occurs_in
+from builders.text import fold_key, occurs_in
 from builders.types import Entity
-
-_MOST_CANDIDATES: Final = 512
 
 
 def draw(
@@ -79,6 +78,9 @@ class _Drawing:
         self.names = dict(given.names)
         self.surnames = dict(given.surnames)
         self.firsts = dict(given.firsts)
+        self.person_names = PersonNames(
+            source, reserved, key, self.names, self.surnames, self.firsts
+        )
         self.countries = dict(given.countries)
         self.called = dict(given.called)
         self.peoples = dict(given.peoples)
@@ -196,7 +198,7 @@ class _Drawing:
         world = self.source.world or World()
         states = self.of_kind[homeland, "LOCATION", "state"]
         best, most = "", (-1, -1, False)
-        for name in islice(self._in_order(country), _MOST_CANDIDATES):
+        for name in islice(self._in_order(country), MOST_CANDIDATES):
             reserved = any(each in self.reserved for each in self._names_of(name))
             if reserved or _are_one(name, world.capitals.get(name, "")):
                 continue
@@ -231,9 +233,7 @@ class _Drawing:
             people = world.nationalities.get(country, ())[:1]
             is_free = item.swap_type == "COUNTRY" or not item.articles
             has_plural = is_free or self.source.same_plural.issuperset(people)
-            return has_plural and all(
-                _suits_article(item, EntityName(one, "", "")) for one in names
-            )
+            return has_plural and all(suits_article(item, EntityName(one, "", "")) for one in names)
         if not item.state:
             return item.swap_type not in self.source.kinds or self._has_kind(country, item, world)
         needed = self.of_kind[item.homeland, item.swap_type, item.kind]
@@ -328,7 +328,7 @@ class _Drawing:
         """Return the new name of the place whose people an entity is, or None if it has none."""
         news = (new for old, new in self.called.items() if fold_key(old) in item.people_of)
         found = EntityName(next(news, ""), "", "") if item.people_of else None
-        return found if found and found.full and _suits_article(item, found) else None
+        return found if found and found.full and suits_article(item, found) else None
 
     def _called_in(self, name: str) -> dict[str, str]:
         """Return the new names of what an organization or place may be called after.
@@ -429,7 +429,7 @@ class _Drawing:
         is_person = item.swap_type == "PERSON"
         if item.unique and self.source.keep_kind:
             return
-        person = self._person(item) if is_person else self._of_world(item)
+        person = self.person_names.draw(item) if is_person else self._of_world(item)
         if person is None and not is_person and not self._is_called_after_one_that_stays(item):
             person = self._other(item)
         if person is None:
@@ -540,12 +540,12 @@ class _Drawing:
 
     def _other(self, item: SwapEntity) -> EntityName | None:
         official = self.source.official if item.swap_type == "COUNTRY" else {}
-        for drawn in islice(self._in_order(item), _MOST_CANDIDATES):
+        for drawn in islice(self._in_order(item), MOST_CANDIDATES):
             name = self._with_head(drawn, item) if item.swap_type in _CALLED else drawn
             if item.swap_type == "LOCATION" and self._lacks_article(name, item):
                 continue
             person = EntityName(name, "", "", official.get(name, ""), self._acronym(item, name))
-            if _may_replace(item.entity, name) and not any(
+            if may_replace(item.entity, name) and not any(
                 each in self.reserved for each in person.names
             ):
                 return person
@@ -573,7 +573,7 @@ class _Drawing:
         if item.in_short:
             wanted.append(lambda name: bool(self._acronym(item, name)))
         if item.indefinite:
-            wanted.append(lambda name: _suits_article(item, EntityName(name, "", "")))
+            wanted.append(lambda name: suits_article(item, EntityName(name, "", "")))
         world, land = self.source.world, self.countries.get(item.homeland, "")
         if world is not None and land:
             wanted.append(lambda name: world.is_in(name, land))
@@ -634,129 +634,6 @@ class _Drawing:
             name for name in walk if not self.source.match_words or len(name.split()) == words
         )
 
-    def _person(self, item: SwapEntity) -> EntityName | None:
-        """Draw the name of a person, or return None if no name is free.
-
-        Persons and families with the same surname get the same new surname. If related names stay
-        related, persons with the same given name get the same new given name, so that who was named
-        after Mickey Mantle still is. A person with a name of one word gets the last name of the
-        drawn name or, if related names stay related and the word is a given name, its first name.
-        Names that fit the "a" or "an" before the old name are preferred.
-        """
-        surname = fold_key(item.entity.last or item.entity.name)
-        shared = self._shared(surname)
-        alone = len(undotted(item.entity.name).replace("_", " ").split()) == 1
-        if shared is not None and alone:
-            return EntityName(shared, "", shared)
-        given = (fold_key(item.entity.first), item.gender)
-        namesake = "" if alone or self.source.world is None else self.firsts.get(given, "")
-        found = [self._free_persons(item, shared, namesake, alone=alone)] if namesake else []
-        free = chain(*found, self._free_persons(item, shared, alone=alone))
-        first = next(free, None)
-        if first is None:
-            return None
-        suited = (person for person in chain([first], free) if _suits_article(item, person))
-        person = next(suited, first)
-        self.surnames.setdefault(surname, person.last)
-        if given[0] and not alone and not is_initial(given[0]):
-            self.firsts.setdefault(given, person.first)
-        return person
-
-    def _shared(self, surname: str) -> str | None:
-        """Return the new surname for all persons with this old one, or None if there is none.
-
-        If related names need not stay related, a surname that is the whole new name of a person is
-        not shared, so that no two persons get the same name.
-        """
-        shared = self.surnames.get(surname)
-        is_whole = any(person.full == shared for person in self.names.values())
-        return None if is_whole and self.source.world is None else shared
-
-    def _free_persons(
-        self, item: SwapEntity, shared: str | None, namesake: str = "", *, alone: bool
-    ) -> Iterator[EntityName]:
-        """Yield the new names that a person can get.
-
-        `shared` is the new surname of the person's family, or None if it is not drawn yet, and
-        `namesake` the new given name of others with the person's given name, or empty. `alone` says
-        whether the old name is a single word.
-        """
-        entity = item.entity
-        words = len(entity.name.split()) if self.source.match_words else 0
-        is_given = alone and self.source.world is not None and _is_given_name(entity.name)
-        part = 0 if is_given else -1
-        for name in islice(self._full_names(item), _MOST_CANDIDATES):
-            if namesake:
-                name = " ".join([namesake, *name.split()[1:]])  # noqa: PLW2901
-            person = EntityName.of(name.split()[part] if alone else name, shared)
-            if self.source.world is not None and entity.first and not entity.last:
-                person = person.ruling(entity.name)
-            if self.source.world is not None and not alone:
-                person = person.of_generation(entity.name)
-            if not alone:
-                person = person.dotted(entity.name)
-            if words and len(person.full.split()) != words:
-                continue
-            if not _may_replace(entity, person.full):
-                continue
-            is_last = alone and not is_given
-            if self.source.keep_gender and self._is_of_other_gender(item, name, is_last=is_last):
-                continue
-            if self._is_free(person, shared, namesake):
-                yield person
-
-    def _full_names(self, item: SwapEntity) -> Iterator[str]:
-        """Yield candidates for the name of a person.
-
-        They are drawn as full names, or as given names and last names separately.
-        """
-        key = (*self.key, "PERSON", fold_key(item.entity.name))
-        if self.source.last is None or not self.source.are_apart(item.entity.name):
-            pool = self.source.pools.get("PERSON")
-            yield from pool.walk(key) if pool else ()
-            return
-        given = self.source.given[item.gender if self.source.keep_gender else ""]
-        firsts, lasts = given.walk((*key, "first")), self.source.last.walk((*key, "last"))
-        yield from (f"{first} {last}" for first, last in zip(firsts, lasts, strict=False))
-
-    def _is_of_other_gender(self, item: SwapEntity, name: str, *, is_last: bool) -> bool:
-        """Return whether a new name is of another gender than the person.
-
-        `is_last` says whether the new name is the surname alone. Surnames have no gender, except
-        for those that are also given names of women.
-        """
-        old, words = item.gender, name.split()
-        if is_last:
-            return gender_of(words[-1]) == "female" != old
-        if self.source.are_apart(item.entity.name):
-            return False
-        new = self.source.genders.get(name, gender_of(words[0]))
-        return bool(old and new) and old != new
-
-    def _is_free(self, person: EntityName, shared: str | None, namesake: str) -> bool:
-        parts = person.names if shared is None else {person.first}
-        if namesake:
-            parts = {person.last} - {"", person.first} if shared is None else frozenset[str]()
-        # A shared name was already given to another person, so it need not be free.
-        stands = self.reserved.is_taken(word_key(person.full))
-        return not stands and not any(part in self.reserved for part in parts)
-
-
-def _is_given_name(name: str) -> bool:
-    """Return whether a single word is a given name that tells the gender, such as Mina."""
-    return bool(gender_of(name)) and not is_mostly_last_name(name)
-
-
-def _suits_article(item: SwapEntity, new: EntityName) -> bool:
-    """Return whether an entity's new names take "a" or "an" as its old names do in the text."""
-    entity = item.entity
-    is_person = item.swap_type == "PERSON"
-    parts = (
-        {fold_key(entity.first): new.first, fold_key(entity.last): new.last} if is_person else {}
-    )
-    parts[fold_key(entity.name)] = new.full
-    return all(takes_an(parts.get(name, new.full)) is an for name, an in item.indefinite)
-
 
 def _aliases(item: SwapEntity) -> tuple[str, ...]:
     """Return further names of a country or city that may be part of longer names in the text.
@@ -767,15 +644,6 @@ def _aliases(item: SwapEntity) -> tuple[str, ...]:
     if item.swap_type == "COUNTRY":
         return country_names(country_key(item.entity.name))
     return item.entity.aliases if item.swap_type == "CITY" else ()
-
-
-def _may_replace(entity: Entity, name: str) -> bool:
-    """Return whether `name` can stand wherever the name of an entity stands.
-
-    In a script without spaces between words, a name may stand directly next to letters. There, a
-    new name in a script with spaces, such as Latin, could become part of another word.
-    """
-    return bounds_itself(name) or not bounds_itself(entity.name)
 
 
 def _are_one(country: str, capital: str) -> bool:

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
+from builders.articles import takes_an
 from builders.names import Gender, is_numeral, undotted
+from builders.text import bounds_itself, fold_key
 from builders.types import Entity, SwapType
 
 _GENERATION: Final = re.compile(r",? (?:(?:Jr|Sr|Junior|Senior)\.?|the (?:Elder|Younger))$")
@@ -179,3 +181,23 @@ class DrawnSoFar:
     """The peoples of the new countries, by the old names that take the article."""
     states: Mapping[State, str] = field(default_factory=dict)
     """The new states by old state."""
+
+
+def suits_article(item: SwapEntity, new: EntityName) -> bool:
+    """Return whether an entity's new names take "a" or "an" as its old names do in the text."""
+    entity = item.entity
+    is_person = item.swap_type == "PERSON"
+    parts = (
+        {fold_key(entity.first): new.first, fold_key(entity.last): new.last} if is_person else {}
+    )
+    parts[fold_key(entity.name)] = new.full
+    return all(takes_an(parts.get(name, new.full)) is an for name, an in item.indefinite)
+
+
+def may_replace(entity: Entity, name: str) -> bool:
+    """Return whether `name` can stand wherever the name of an entity stands.
+
+    In a script without spaces between words, a name may stand directly next to letters. There, a
+    new name in a script with spaces, such as Latin, could become part of another word.
+    """
+    return bounds_itself(name) or not bounds_itself(entity.name)

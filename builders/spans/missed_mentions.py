@@ -68,7 +68,7 @@ def missed_mentions(
     people or an organization may be followed by a capitalized word, as in "Newcastle Polytechnic".
     If `is_place`, which returns whether a name is that of a known place, is given, one may also
     precede the name of a country or state (Northeast Algeria), but no given name (Michael Jordan),
-    and places may be joined by a hyphen (the Albania-Kosovo Highway).
+    and two places or two persons may be joined by a hyphen (the Albania-Kosovo Highway).
     """
     search = _Search.of(text, names, found, is_place)
     taken = [(one.start, one.end) for one in found]
@@ -155,13 +155,18 @@ class _Search:
         after = WORD_AFTER.match(self.text, end)
         if after is None or not after[2][0].isupper():
             return False
-        is_joined = after.start(2) in self.starts or self._is_joined(entity, after[2])
-        return entity.type == "PERSON" or (after[1] in HYPHENS and not is_joined)
+        if after[1] not in HYPHENS:
+            return entity.type == "PERSON"
+        is_found = after.start(2) in self.starts and entity.type != "PERSON"
+        return not is_found and not self._is_joined(entity, after[2])
 
     def _is_joined(self, entity: Entity, name: str) -> bool:
-        """Return whether both an entity and the one with that name are places."""
+        """Return whether an entity and another one with that name are two places or two persons."""
         other = self.names.get(name) if self.is_place is not None else None
-        return other is not None and {entity.type, other.type} <= _LANDS
+        if other is None or other.id == entity.id:
+            return False
+        types = {entity.type, other.type}
+        return types <= _LANDS or types == {"PERSON"}
 
     def _may_follow(self, entity: Entity, word: str, name: str) -> bool:
         """Return whether a place's name after a capitalized word is neither another's nor a person.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, groupby, takewhile
+from itertools import chain, groupby
 from typing import Final
 
 from builders.articles import has_definite, noun_after
@@ -27,15 +27,16 @@ from builders.perturbations.swap_entities import (
 )
 from builders.perturbations.swap_names import SwapNames
 from builders.perturbations.swapped_types import NO_ENTITY, NO_KIND, swap_type
-from builders.perturbations.worlds import COAST, fits_shore, with_place_head
+from builders.perturbations.worlds import COAST, fits_shore
 from builders.place_stems import place_stem
-from builders.places import alias_key, country_key, country_names
-from builders.spans.aliases import is_acronym, singular_people
+from builders.places import alias_key, country_key
+from builders.spans.aliases import singular_people
 from builders.stages.family_order import in_family_order
 from builders.stages.homes import Home, Homes, Surroundings
 from builders.stages.ingredients import TYPES_WITH_KINDS
 from builders.stages.inner_places import places_inside, settled
 from builders.stages.left_together import with_their_own
+from builders.stages.new_forms import is_in_short, new_name, source_names
 from builders.stages.passage_articles import Articles, ArticlesOfNames
 from builders.stages.passage_locator import PassageLocator
 from builders.stages.person_genders import TextGenders
@@ -44,9 +45,9 @@ from builders.stages.prepared import Prepared
 from builders.stages.shores import shores_told, speaks_of_island
 from builders.stages.told_regions import told_regions
 from builders.stages.wholeness import is_not_word
-from builders.swap.new_names import NewName, SourceName, adjacent_letters
+from builders.swap.new_names import NewName, SourceName
 from builders.swap.template import Template
-from builders.text import fold_key, occurs_in
+from builders.text import fold_key
 from builders.types import Entity, Example, SwapType
 from name_collections.kinds import NARROWING, UNIQUE, kinds, regimes
 
@@ -72,7 +73,7 @@ class _Passage:
     This is only possible if all passages of an article share their new names.
     """
 
-    def has_new_name(self, example: Example) -> bool:
+    def hasnew_name(self, example: Example) -> bool:
         """Return whether an instance already has one of the new names of its passage."""
         fields = (text_key(example.question), text_key(example.title))
         return self.holds_one or any(key in text for text in fields for key in self.keys)
@@ -141,7 +142,7 @@ class PassageNames:
         beside = self._articles(prepared, ("title", "question"), passage.given.names)
         articles = passage.setting.articles.before(beside)
         given, stay, sources = passage.given, passage.stay, passage.sources
-        if passage.has_new_name(example):
+        if passage.hasnew_name(example):
             # The instance already has one of the new names, so this row draws other names.
             reserved = ReservedNames.of_example(example)
             given = draw(self._names(example), passage.items, reserved, self._key(example))
@@ -159,7 +160,7 @@ class PassageNames:
             reserved = ReservedNames.of_example(example)
             given = draw(self._names(example), others, reserved, self._key(example), given)
             stay |= self._staying(others, given)
-            sources = {**sources, **_source_names(entities)}
+            sources = {**sources, **source_names(entities)}
         sources = {one: own for one, own in sources.items() if one in given.names}
         follow = frozenset(
             one.id
@@ -208,7 +209,7 @@ class PassageNames:
         keys = frozenset(text_key(name) for person in new for name in person.names)
         text = text_key(example.context)
         return _Passage(
-            items, setting, given, _source_names(own), self._staying(items, given), keys,
+            items, setting, given, source_names(own), self._staying(items, given), keys,
             holds_one=any(key in text for key in keys),
         )  # fmt: skip
 
@@ -363,7 +364,7 @@ class PassageNames:
         told = frozenset(setting.articles.definite.get(entity.id, {}).values())
         home = self.homes.of(entity, setting.around)
         in_short = kind == "ORGANIZATION" and self.names.keep_kind
-        in_short = in_short and any(_is_in_short(entity.name, one) for one in entity.aliases)
+        in_short = in_short and any(is_in_short(entity.name, one) for one in entity.aliases)
         keeps = self.names.keep_gender
         gender = (
             setting.genders.of(entity, country=setting.around.main, estimate=keeps)
@@ -534,11 +535,6 @@ def _kind_of_place(entity: Entity) -> str:
     return kinds("LOCATION").of(entity.name)
 
 
-def _is_in_short(name: str, alias: str) -> bool:
-    """Return whether a name of an organization is the acronym of a longer one."""
-    return is_acronym(alias) and " " in name and alias not in name.split()
-
-
 @dataclass(frozen=True, slots=True)
 class _Setting:
     """Facts that a text gives about its entities."""
@@ -617,103 +613,8 @@ def _instance(prepared: Prepared, named: Named, locator: PassageLocator) -> Swap
     given, articles = named.given.names, named.articles
     taken = {name.full for name in given.values()}
     news = (
-        _new_name(given[source.entity], source, articles.get(source.entity, {}), taken)
+        new_name(given[source.entity], source, articles.get(source.entity, {}), taken)
         for source in template.sources
     )
     reasons = (*left.values(), *half.values())
     return SwappableInstance(template, tuple(news), next(iter(reasons), ""), named.stay)
-
-
-def _source_names(entities: Iterable[Entity]) -> dict[str, list[SourceName]]:
-    names: dict[str, list[SourceName]] = {}
-    for entity in entities:
-        kind = swap_type(entity)
-        if kind is not None:
-            # Other names of a person are recognized as parts of the full name.
-            aliases = entity.aliases if kind != "PERSON" else ()
-            full = entity.name
-            if kind == "COUNTRY":
-                # "U.S." is another name of the United States, not an upper-case form of the name.
-                known = country_names(country_key(full))
-                aliases = tuple(dict.fromkeys((*aliases, *(n for n in known if n.isupper()))))
-            if kind == "NATIONALITY":
-                full = singular_people(full)
-                aliases = tuple(dict.fromkeys(map(singular_people, aliases)))
-            source = SourceName(entity.id, kind, full, entity.first, entity.last, aliases)
-            names[entity.id] = [
-                source._replace(by_words=kind == "PERSON", beside=adjacent_letters([full]))
-            ]
-    return names
-
-
-def _new_name(
-    person: EntityName, source: SourceName, articles: Articles, taken: Container[str] = ()
-) -> NewName:
-    """Return the new names that replace the old names (`source`) of an entity.
-
-    `person` is the new name of the entity, which need not be a person. A country gets a new
-    name for each of its old names: one with the article (the Republic of Kenya) if the text
-    writes the old name with the article, and otherwise the short name (Kenya). Where the text
-    uses it as an adjective ("a U.S. senator"), that of its people (Kenyan) replaces it. The
-    acronym of an organization is replaced by the acronym of the new name. "City of" stays
-    before the name of a place. `taken` has the new names of all entities.
-    """
-    if source.type == "ORGANIZATION":
-        parts = {alias: _part(alias, source.full, person.full) for alias in source.aliases}
-        acronyms = (alias for alias in source.aliases if _is_in_short(source.full, alias))
-        short = dict.fromkeys(acronyms, person.acronym)
-        aliases = {alias: new for alias, new in (*parts.items(), *short.items()) if new}
-        return NewName(person.full, aliases=aliases)
-    if source.type in _PLACES:
-        names = (source.full, *source.aliases)
-        heads = {name: with_place_head(_in_short(person.full, source.full, name, taken), name)
-                 for name in names}  # fmt: skip
-        return NewName(heads.pop(source.full), aliases=heads)
-    if not person.definite and not person.people:
-        return NewName(person.full, person.first, person.last)
-
-    def new(name: str) -> str:
-        return (articles.get(alias_key(name)) and person.definite) or person.full
-
-    aliases = {alias: new(alias) for alias in source.aliases}
-    return NewName(new(source.full), aliases=aliases, adjective=person.people)
-
-
-def _part(alias: str, old: str, new: str) -> str:
-    """Return the new short form of an organization's name that is renamed in part, or "".
-
-    If the Liberal Party of Canada becomes that of Kenya, the Liberals stay. If Boston University
-    becomes Kano University, Boston becomes Kano.
-    """
-    olds, news = old.split(), new.split()
-    before = _shared(olds, news)
-    after = min(_shared(olds[::-1], news[::-1]), len(olds) - before, len(news) - before)
-    if not before + after:
-        return ""
-    changed = " ".join(olds[before : len(olds) - after])
-    if occurs_in(alias, changed):
-        return alias.replace(changed, " ".join(news[before : len(news) - after]))
-    rest = {
-        fold_key(word).removesuffix("s") for word in (*olds[:before], *olds[len(olds) - after :])
-    }
-    words = {fold_key(word).removesuffix("s") for word in alias.split()}
-    return alias if words <= rest else ""
-
-
-def _shared(words: Sequence[str], others: Sequence[str]) -> int:
-    """Return the number of words with which both begin."""
-    pairs = zip(words, others, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-
-
-def _in_short(new: str, old: str, alias: str, taken: Container[str]) -> str:
-    """Return the new name of a place, without the words for its kind where the text omits them.
-
-    Aarhus Municipality is also called Aarhus. `alias` is the name in the text. The new name stays
-    whole if its short form is the new name of another entity, one of `taken`.
-    """
-    words = kinds("LOCATION").words
-    ends_alike = new.rsplit(maxsplit=1)[-1] == old.rsplit(maxsplit=1)[-1]
-    is_short = ends_alike and alias == place_stem(old, words)
-    short = place_stem(new, words) if is_short else ""
-    return short if short and short not in taken else new

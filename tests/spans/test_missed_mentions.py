@@ -73,7 +73,7 @@ LANDS = {
     name: Entity(f"{kind}:{name}", kind, name)
     for name, kind in (
         ("Algeria", "COUNTRY"), ("Jordan", "COUNTRY"), ("Mexico", "COUNTRY"), ("Kosovo", "COUNTRY"),
-        ("Holm", "PERSON"),
+        ("Holm", "PERSON"), ("Bohr", "PERSON"),
     )
 }  # fmt: skip
 
@@ -85,6 +85,8 @@ LANDS = {
         ("Toyota Manufacturing Algeria", ["Algeria"]),
         ("the A1 Algeria\u2013Kosovo Highway", ["Algeria", "Kosovo"]),
         ("the Kosovo-Algeria border", ["Kosovo", "Algeria"]),
+        ("the Bohr-Holm model", ["Bohr", "Holm"]),
+        ("the Bohr-Bari model", []),
         ("the Holm-Algeria affair and the Algeria-Holm affair", []),
         ("Michael Jordan left New Mexico.", []),
         ("Northeast Holm", []),
