@@ -436,7 +436,11 @@ class _Reader:
                 ),
                 None,
             )
-        head = _OF.search(self.text, max(0, start - 24), start)
+        is_list = start < span.start or any(
+            self.text.startswith(join, span.end) and span.end + len(join) in self.starts
+            for join in _JOINS
+        )
+        head = _OF.search(self.text, max(0, start - 24), start) if is_list else None
         return _LISTS_OF.get(head[1]) if head else None
 
     def _type_in_context(self, key: str) -> EntityType | None:

@@ -26,7 +26,7 @@ NARROWING: Final = "specialized "
 _END_OF_HEAD: Final = re.compile(r"[,(]| (?:of|for|in|at|de|des|du|do|da|von) ")
 _WORD: Final = re.compile(r"[^\W_][\w'’.&-]*")
 _HAN: Final = re.compile("[\u4e00-\u9fff]+")
-_LONGEST_ACRONYM: Final = 4
+_LONGEST_ACRONYM: Final = 3
 _LEAST: Final = 2
 """The fewest Chinese characters before the ending that tells the kind."""
 

@@ -29,8 +29,9 @@ from logistic import fitted, matrix
 from recognizer.gold import annotated, squad_gold
 from recognizer.reannotated import digest
 
+from builders.lexicon.tables import words
 from builders.stages import ingredients
-from builders.stages.languages import is_before_language, language_features
+from builders.stages.languages import AFTER, language_features, word_behind
 from builders.text import fold_key
 from refresh.packages import node
 from refresh.world_places import PACKAGE
@@ -40,6 +41,7 @@ COMMUNICATION: Final = "10"
 """The lexicographer file of WordNet with languages."""
 LANGUAGE: Final = re.compile(r"\b(?:languages?|dialects?)\b(?! as used)")
 """Finds the glosses of languages, except for that of American (the English language as used in)."""
+TELLING: Final = AFTER | words("peoples", "mostly_after_languages")
 WORD: Final = re.compile(r"\b[A-Z][a-z]+\b")
 FOLDS: Final = 5
 FEWEST: Final = 3
@@ -86,7 +88,7 @@ def languages() -> frozenset[str]:
 
 def case(text: str, start: int, end: int, type_: str) -> Case:
     """Return the case of the name of a people at text[start:end] that is annotated as `type_`."""
-    is_language = type_ == "MISC" or is_before_language(text, end)
+    is_language = type_ == "MISC" or word_behind(text, end) in TELLING
     return Case(language_features(text, start, end), is_language, int(digest(text), 16) % FOLDS)
 
 
@@ -118,7 +120,7 @@ def of_labelled(paths: Sequence[Path], peoples: Container[str]) -> Iterator[Case
             for text in texts:
                 key = digest(text)
                 for start, end in (one.span() for one in WORD.finditer(text)):
-                    named = "language" if is_before_language(text, end) else ""
+                    named = "language" if word_behind(text, end) in TELLING else ""
                     label = named or labels.get((key, start), "")
                     if label and fold_key(text[start:end]) in peoples:
                         yield case(text, start, end, "MISC" if label == "language" else "NORP")

@@ -88,7 +88,7 @@ SETTLED = {
     "empire": ("the [Gelt Empire] and [Ancient Peru]", "COUNTRY COUNTRY"),
     "province": ("in [Xyz Province]", "STATE"),
     "list of provinces": ("the provinces of [Oslo], [Xyz] and [Quist]", "STATE STATE STATE"),
-    "list of towns": ("the towns of [Quist], [Toledo], and [Surrey]", "CITY CITY CITY"),
+    "plural without a list": ("the provinces of [Xyz]", "GPE"),
     "one province and another place": ("the province of [Xyz] and [Oslo]", "STATE CITY"),
     "region": ("in [Europe] and the [Sinai Peninsula]", "LOC LOC"),
     "capital": ("[Xyzzy], the capital", "CITY"),

@@ -62,14 +62,16 @@ def peoples_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bo
 
     The keys are the folded names without "the" (`alias_key`), and all values are True. A name is
     included if it follows "the" or a word such as "many", has no plural ending (Mongols), and if a
-    verb or no word that may be a noun follows it (the French invaded, but not: the French army).
+    verb, an adverb or no word that may be a noun follows it (the French invaded, but not: the
+    French army).
     """
     found = {}
     for mention in mentions:
         key = alias_key(text[mention.start : mention.end])
         word = noun_after(text, mention.end)
         before = _WORD_BEFORE.search(text[max(0, mention.start - _REACH) : mention.start])
-        if before and before[1].lower() in BEFORE_PLURALS and (not word or word in VERBS):
+        is_followed = not word or word in VERBS or (word.endswith("ly") and not is_noun(word))
+        if before and before[1].lower() in BEFORE_PLURALS and is_followed:
             found.update({key: True} if singular_nation(key) == key else {})
     return found
 

@@ -113,8 +113,8 @@ class Cluster:
     def gender(self) -> Gender:
         """Return the gender that a title or the given name shows, or "" if neither shows it.
 
-        A title before the surname alone counts only if the given name shows no gender: in a text
-        about Alan Turing, Mrs. Turing is another person.
+        A title before a first or last name alone counts only if the given name shows no gender: in
+        a text about Alan Turing, Mrs. Turing is another person.
         """
         first = parse_person(self.name).first.partition("-")[0]
         told = (

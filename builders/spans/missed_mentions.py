@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from builders.given_names import gender_of
+from builders.countries import AREA_STARTS
 from builders.names import COMMON_WORDS, OPENERS, is_title
 from builders.places import country_key, country_names
 from builders.spans.aliases import acronyms
+from builders.spans.knowledge import DIRECTIONS
 from builders.text import occurrences
 from builders.types import Entity, Mention
 
@@ -24,6 +25,7 @@ _REACH: Final = 40
 _LANDS: Final = frozenset({"COUNTRY", "STATE", "CITY", "GPE"})
 _LARGE: Final = frozenset({"COUNTRY", "STATE"})
 """The types of places whose names are seldom parts of others (Northeast Algeria)."""
+_PARTS: Final = AREA_STARTS | DIRECTIONS
 _FEWEST: Final = 3
 """The least number of letters of initials that are looked for."""
 
@@ -66,9 +68,9 @@ def missed_mentions(
     A name next to other capitalized words may be a part of another name. Then it is no mention.
     For example, "Khan" in "Hulagu Khan" does not mean Genghis Khan. Only the name of a place, a
     people or an organization may be followed by a capitalized word, as in "Newcastle Polytechnic".
-    If `is_place`, which returns whether a name is that of a known place, is given, one may also
-    precede the name of a country or state (Northeast Algeria), but no given name (Michael Jordan),
-    and two places or two persons may be joined by a hyphen (the Albania-Kosovo Highway).
+    If `is_place`, which returns whether a name is that of a known place, is given, a direction or a
+    code may precede the name of a country or state (Northeast Algeria, the A1 Algeria Road), and
+    two places may be joined by a hyphen (the Albania-Kosovo Highway).
     """
     search = _Search.of(text, names, found, is_place)
     taken = [(one.start, one.end) for one in found]
@@ -155,24 +157,20 @@ class _Search:
         after = WORD_AFTER.match(self.text, end)
         if after is None or not after[2][0].isupper():
             return False
-        if after[1] not in HYPHENS:
-            return entity.type == "PERSON"
-        is_found = after.start(2) in self.starts and entity.type != "PERSON"
-        return not is_found and not self._is_joined(entity, after[2])
+        is_joined = after.start(2) in self.starts or self._is_joined(entity, after[2])
+        return entity.type == "PERSON" or (after[1] in HYPHENS and not is_joined)
 
     def _is_joined(self, entity: Entity, name: str) -> bool:
-        """Return whether an entity and another one with that name are two places or two persons."""
+        """Return whether both an entity and the one with that name are places."""
         other = self.names.get(name) if self.is_place is not None else None
-        if other is None or other.id == entity.id:
-            return False
-        types = {entity.type, other.type}
-        return types <= _LANDS or types == {"PERSON"}
+        return other is not None and {entity.type, other.type} <= _LANDS
 
     def _may_follow(self, entity: Entity, word: str, name: str) -> bool:
-        """Return whether a place's name after a capitalized word is neither another's nor a person.
+        """Return whether a word before a place's name tells a part of the place, or is a code (A1).
 
-        New Mexico is another place than Mexico.
+        North Korea is another place than Korea.
         """
         if self.is_place is None or entity.type not in _LARGE:
             return False
-        return not gender_of(word) and not self.is_place(f"{word} {name}")
+        tells = word.casefold() in _PARTS or not word.isalpha()
+        return tells and not self.is_place(f"{word} {name}")

@@ -330,7 +330,8 @@ class Homes:
         # Shanghai is a province, too, and listed as that alone.
         listed = (self.places.get((kind, key), frozenset()) for kind in ("CITY", "STATE"))
         found = next(filter(None, listed), _NONE)
-        return Home(_only(around.lands, self.largest.get(key) or around.main, found))
+        largest = self.largest.get(key, "") if around.main not in found else ""
+        return Home(_only(around.lands, largest or around.main, found))
 
     def _towns_of_people(
         self, entity: Entity, named: Container[str], towns: Mapping[str, str]

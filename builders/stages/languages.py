@@ -8,7 +8,7 @@ scripts/train_languages.py and are in the lexicon file languages.toml.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Final
 
@@ -23,12 +23,17 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 _REACH: Final = 48
 _NEAR: Final = 4
 """How many words before a name and behind it tell whether it is that of a language."""
+_LIST: Final = re.compile(r"[A-Z]\w+(?:, and [A-Z]\w+|, [A-Z]\w+| and [A-Z]\w+){2,}")
+"""Matches a list of three or more names of one word."""
+_FEWEST: Final = 2
+"""How many names in a list of languages must be known to be languages."""
 _AROUND: Final = 150
 """How many characters before a name and behind it tell what the text is about."""
 _WEIGHTS: Final[Mapping[str, float]] = table("languages")["weights"]
 _BIAS: Final[float] = table("languages")["bias"]
 _NAMES: Final = words("languages", "names")
-_AFTER: Final = words("peoples", "after_languages")
+AFTER: Final = words("peoples", "after_languages")
+"""The words that only follow the names of languages (the Greek alphabet)."""
 _NEXT: Final = re.compile(r"[- ](?:spoken )?([^\W\d_]+)")
 
 
@@ -62,10 +67,10 @@ def _plain(word: str) -> str:
     return word.lower() if is_plain else "Capital"
 
 
-def is_before_language(text: str, end: int) -> bool:
-    """Return whether the word behind a name shows that it is that of a language: Greek letters."""
+def word_behind(text: str, end: int) -> str:
+    """Return the word that follows a name after a space or hyphen, in lower case, or ""."""
     word = _NEXT.match(text, end)
-    return word is not None and word[1].lower() in _AFTER
+    return word[1].lower() if word else ""
 
 
 def is_language(text: str, start: int, end: int) -> bool:
@@ -75,7 +80,7 @@ def is_language(text: str, start: int, end: int) -> bool:
     """
     if fold_key(text[start:end]) not in _NAMES:
         return False
-    if is_before_language(text, end):
+    if word_behind(text, end) in AFTER:
         return True
     told = (_WEIGHTS.get(feature, 0.0) for feature in language_features(text, start, end))
     return _BIAS + sum(told) > 0.0
@@ -88,13 +93,14 @@ def without_languages(
 
     The mentions of languages have the type MISC.
     """
-    names, languages = list[Mention](), list[Mention]()
-    for one in mentions:
-        if one.type == "NORP" and is_language(text, one.start, one.end):
-            entity = f"MISC:{text[one.start : one.end]}"
-            languages.append(replace(one, type="MISC", entity=entity))
-        else:
-            names.append(one)
+    mentions = list(mentions)
+    found = _languages(text, mentions)
+    names = [one for at, one in enumerate(mentions) if at not in found]
+    languages = [
+        replace(one, type="MISC", entity=f"MISC:{text[one.start : one.end]}")
+        for at, one in enumerate(mentions)
+        if at in found
+    ]
     return names, languages
 
 
@@ -103,9 +109,28 @@ def with_languages(text: str, spans: Iterable[TypedSpan]) -> Sequence[TypedSpan]
 
     Nothing in a span of this type is renamed.
     """
-    return [
-        replace(span, type="MISC")
-        if span.type == "NORP" and is_language(text, span.start, span.end)
-        else span
-        for span in spans
-    ]
+    spans = list(spans)
+    found = _languages(text, spans)
+    return [replace(one, type="MISC") if at in found else one for at, one in enumerate(spans)]
+
+
+def _languages(text: str, names: Sequence[TypedSpan | Mention]) -> Set[int]:
+    """Return the indices of the names of languages among `names`.
+
+    In a list of names in which two are languages, all are: Armenian, Georgian, Avar and Rutul.
+    """
+    found = {
+        at
+        for at, one in enumerate(names)
+        if one.type == "NORP" and is_language(text, one.start, one.end)
+    }
+    known = {names[at].start for at in found} | {
+        one.start
+        for one in names
+        if one.type == "MISC" and fold_key(text[one.start : one.end]) in _NAMES
+    }
+    for listed in _LIST.finditer(text) if len(known) >= _FEWEST else ():
+        start, end = listed.span()
+        if sum(start <= one < end for one in known) >= _FEWEST:
+            found |= {at for at, one in enumerate(names) if start <= one.start and one.end <= end}
+    return found

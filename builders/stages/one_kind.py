@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from builders.atlas import PlaceIndex
+from builders.countries import FEDERAL
 from builders.places import country_key
 from builders.spans.relations import kind_of
 from builders.spans.thresholds import TABLE
@@ -48,27 +50,37 @@ def of_one_kind(text: str, spans: Sequence[TypedSpan]) -> Sequence[TypedSpan]:
     ]
 
 
-def as_places(
-    text: str, spans: Sequence[TypedSpan], countries: Container[str]
-) -> Sequence[TypedSpan]:
+def as_places(text: str, spans: Sequence[TypedSpan], places: PlaceIndex) -> Sequence[TypedSpan]:
     """Return the spans of names in a text, of which those of countries and states are places.
 
-    `countries` has the keys of the countries (`country_key`). A text calls teams and governments by
-    these names, too: in whichever sense Alabama is meant, it gets one new name.
+    A text calls teams and governments by these names, too: in whichever sense Alabama is meant, it
+    gets one new name. A name that the text also has as that of a place is such a place everywhere.
     """
-
-    def large(name: str) -> EntityType | None:
-        kind = kinds("LOCATION").names.get(fold_key(name))
-        if kind != UNIQUE and country_key(name) in countries:
-            return "COUNTRY"
-        return "STATE" if kind == "state" else None
-
+    types = {text[one.start : one.end]: one.type for one in spans if kind_of(one.type) == "PLACE"}
     return [
-        replace(span, type=large(text[span.start : span.end]) or "ORG")
+        replace(span, type=_large_place(text[span.start : span.end], types, places))
         if span.type == "ORG"
         else span
         for span in spans
     ]
+
+
+def _large_place(name: str, types: Mapping[str, EntityType], places: PlaceIndex) -> EntityType:
+    """Return the type of a country or of a state of a federal country, or ORG for another name.
+
+    `types` has the types of the places that the text names. A name that a country and a state
+    share says too little, and one that a state and a well-known town share means the town.
+    """
+    key = fold_key(name)
+    is_state = not places.states.get(key, frozenset()).isdisjoint(FEDERAL)
+    is_country = country_key(name) in places.countries
+    if (not is_state and not is_country) or kinds("LOCATION").names.get(key) == UNIQUE:
+        return "ORG"
+    if name in types:
+        return types[name]
+    if is_state:
+        return "ORG" if is_country else "CITY" if places.is_famous_city(key) else "STATE"
+    return "COUNTRY"
 
 
 def as_persons(

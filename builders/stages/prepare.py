@@ -131,8 +131,8 @@ class Preparer:
         spans = without_sentence_ends(text, apart_at_dashes(text, spans))
         if names is None:
             return spans
-        countries = self.finder.places.countries
-        in_step = as_places(text, names.in_step(text, spans, self.is_word), countries)
+        in_step = names.in_step(text, spans, self.is_word)
+        in_step = as_places(text, in_step, self.finder.places)
         return with_languages(text, with_common_phrases(text, in_step))
 
     def _beside(

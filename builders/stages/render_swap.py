@@ -15,6 +15,7 @@ from typing import Final
 from builders.articles import has_definite, noun_after
 from builders.countries import people_of_state
 from builders.draws import Key, Part, Stem
+from builders.names import COMMON_WORDS
 from builders.perturbations.entswap import draw
 from builders.perturbations.reserved_names import ReservedNames, text_key
 from builders.perturbations.swap_entities import (
@@ -73,7 +74,7 @@ class _Passage:
     This is only possible if all passages of an article share their new names.
     """
 
-    def hasnew_name(self, example: Example) -> bool:
+    def has_new_name(self, example: Example) -> bool:
         """Return whether an instance already has one of the new names of its passage."""
         fields = (text_key(example.question), text_key(example.title))
         return self.holds_one or any(key in text for text in fields for key in self.keys)
@@ -142,7 +143,7 @@ class PassageNames:
         beside = self._articles(prepared, ("title", "question"), passage.given.names)
         articles = passage.setting.articles.before(beside)
         given, stay, sources = passage.given, passage.stay, passage.sources
-        if passage.hasnew_name(example):
+        if passage.has_new_name(example):
             # The instance already has one of the new names, so this row draws other names.
             reserved = ReservedNames.of_example(example)
             given = draw(self._names(example), passage.items, reserved, self._key(example))
@@ -252,7 +253,8 @@ class PassageNames:
     def _spelt(self, entity: Entity) -> str:
         """Return the name of an entity with spaces and, of the people of a country, a capital."""
         name = entity.name.replace("_", " ")
-        is_small = entity.type == "NORP" and name.islower() and self.homes.country_of_people(name)
+        is_small = entity.type == "NORP" and name.islower() and name not in COMMON_WORDS
+        is_small = is_small and bool(self.homes.country_of_people(name))
         return name.title() if is_small else name
 
     def _staying(self, items: Iterable[SwapEntity], given: DrawnSoFar) -> frozenset[SwapType]:
@@ -509,10 +511,13 @@ def _kind(
 
     A part of a country has the kind "state", but the Missouri is a river, and the West Coast a
     region. A place of a kind without new names has the kind "other" (Grainger Market). A law school
-    gets the name of a university. A person may have a kind, too: God, for example, has the kind
-    "unique".
+    gets the name of a university. An organization that is called by an ordinary word alone (the
+    Army) has no kind, because the word stays in the names of others (the Chilean Army). A person
+    may have a kind, too: God, for example, has the kind "unique".
     """
     kind = ""
+    if swap_type == "ORGANIZATION" and is_word(entity.name.lower()):
+        return ""
     if swap_type in (*TYPES_WITH_KINDS, "PERSON"):
         kind = kinds(swap_type).of(entity.name, has_article=has_article).removeprefix(NARROWING)
     if entity.type == "STATE" and not (has_article and kind == "river"):

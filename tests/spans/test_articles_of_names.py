@@ -150,6 +150,8 @@ def test_most_mentions_decide_whether_a_country_has_the_article(
         ("In 1812 the [French](NORP), and others, left.", ["french"]),
         ("Later, many [French](NORP) have left.", ["french"]),
         ("Later, many [French](NORP) ships left.", []),
+        ("In 1812 the [Dutch](NORP) clearly lost.", ["dutch"]),
+        ("In 1812 the [Dutch](NORP) family left.", []),
         ("He is [French](NORP) and I saw [French](NORP).", []),
         ("The wine was [French](NORP) and cheap.", []),
         ("In Florida the [Seminole](NORP) were not beaten.", ["seminole"]),

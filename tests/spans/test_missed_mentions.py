@@ -73,7 +73,7 @@ LANDS = {
     name: Entity(f"{kind}:{name}", kind, name)
     for name, kind in (
         ("Algeria", "COUNTRY"), ("Jordan", "COUNTRY"), ("Mexico", "COUNTRY"), ("Kosovo", "COUNTRY"),
-        ("Holm", "PERSON"), ("Bohr", "PERSON"),
+        ("Holm", "PERSON"),
     )
 }  # fmt: skip
 
@@ -82,11 +82,9 @@ LANDS = {
     ("text", "names"),
     [
         ("the Chaoui of Northeast Algeria", ["Algeria"]),
-        ("Toyota Manufacturing Algeria", ["Algeria"]),
+        ("Toyota Algeria and Virginia Algeria", []),
         ("the A1 Algeria\u2013Kosovo Highway", ["Algeria", "Kosovo"]),
         ("the Kosovo-Algeria border", ["Kosovo", "Algeria"]),
-        ("the Bohr-Holm model", ["Bohr", "Holm"]),
-        ("the Bohr-Bari model", []),
         ("the Holm-Algeria affair and the Algeria-Holm affair", []),
         ("Michael Jordan left New Mexico.", []),
         ("Northeast Holm", []),

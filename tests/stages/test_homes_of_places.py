@@ -412,7 +412,7 @@ def test_a_town_is_in_the_past_country_that_the_text_names(
         ("United Kingdom", "Cambridge", "united kingdom"),
     ],
 )
-def test_a_town_with_far_smaller_namesakes_is_the_large_one_unless_its_country_is_not_named(
+def test_a_town_with_far_smaller_namesakes_is_the_large_one_unless_the_text_names_another(
     text: str, town: str, country: str
 ) -> None:
     homes = ingredients.homes(None)

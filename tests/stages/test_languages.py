@@ -10,7 +10,7 @@ import pytest
 from builders.stages.finding import Finder
 from builders.stages.languages import is_language, with_languages, without_languages
 from builders.stages.prepare import Preparer
-from builders.types import Example, Mention, TypedSpan
+from builders.types import EntityType, Example, Mention, TypedSpan
 
 
 @pytest.mark.parametrize(
@@ -88,3 +88,16 @@ def test_a_language_stays_where_the_recognizer_missed_it_and_in_the_question() -
 def _marked(text: str) -> tuple[str, int, int]:
     start, end = text.index("["), text.index("]") - 1
     return text.replace("[", "").replace("]", ""), start, end
+
+
+def test_a_name_in_a_list_with_two_languages_is_one() -> None:
+    text = "Armenian, Georgian, Avar and Rutul are spoken in German towns. Avar and Rutul men left."
+    types: dict[str, EntityType] = {
+        "Armenian": "MISC", "Georgian": "MISC", "Avar": "NORP", "Rutul": "CITY", "German": "NORP",
+    }  # fmt: skip
+    spans = [
+        TypedSpan(one.start(), one.end(), types[one[0]])
+        for one in re.finditer("|".join(types), text)
+    ]
+    found = [text[one.start : one.end] for one in with_languages(text, spans) if one.type == "MISC"]
+    assert found == ["Armenian", "Georgian", "Avar", "Rutul"]

@@ -20,11 +20,12 @@ from builders.releases.recipe import Recipe
 from builders.stages import ingredients
 from builders.stages.finding import Finder
 from builders.stages.inner_places import settled
+from builders.stages.one_kind import as_places
 from builders.stages.prepare import Preparer
 from builders.stages.render_swap import PassageNames, swappable
 from builders.stages.told_regions import told_regions
 from builders.stages.wholeness import is_not_word
-from builders.types import SWAP_TYPES, Entity, Example, Mention, TypedSpan
+from builders.types import SWAP_TYPES, Entity, EntityType, Example, Mention, TypedSpan
 from name_collections import relations, store
 
 Texts = dict[str, str]
@@ -954,9 +955,34 @@ def test_a_question_in_which_a_country_stays_leaves_its_people_alone() -> None:
 
 def test_a_state_and_what_is_called_by_its_name_are_one() -> None:
     types = {"Ohio": "ORG", "Ohio Senate": "ORG", "Vatican": "ORG"}
-    new = swapped("Ohio and the Ohio Senate met the Vatican.", types)
+    text = "Ohio and the Ohio Senate met the Vatican."
+    new = renamed(text, types, places=True).context
     found = re.fullmatch(r"(.+) and the (.+) Senate met the Vatican\.", new)
     assert found is not None and found[1] == found[2] != "Ohio", new
+
+
+@pytest.mark.parametrize(
+    ("found", "wanted"),
+    [
+        ((("Georgia", "STATE"), ("Georgia", "ORG")), ["STATE", "STATE"]),
+        ((("Georgia", "ORG"),), ["ORG"]),  # a country or a state
+        ((("New York", "CITY"), ("New York", "ORG")), ["CITY", "CITY"]),
+        ((("New York", "ORG"),), ["CITY"]),
+        ((("Ohio", "ORG"), ("Ohio", "PERSON")), ["STATE", "PERSON"]),
+        ((("Leicester", "ORG"),), ["ORG"]),
+    ],
+)
+def test_an_organization_called_like_a_place_of_the_text_is_that_place(
+    found: tuple[tuple[str, EntityType], ...], wanted: list[str]
+) -> None:
+    text = " ".join(name for name, _ in found)
+    starts = [text.index(found[0][0]), len(found[0][0]) + 1][: len(found)]
+    spans = [
+        TypedSpan(at, at + len(name), type_)
+        for at, (name, type_) in zip(starts, found, strict=True)
+    ]
+    places = PlaceIndex.of(store.load("places").names)
+    assert [one.type for one in as_places(text, spans, places)] == wanted
 
 
 def test_a_team_called_like_its_country_gets_the_name_of_the_country() -> None:
