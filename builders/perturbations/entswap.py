@@ -434,7 +434,10 @@ class _Drawing:
             person = self._other(item)
         if person is None:
             if self.source.stays(item) and not item.unique:
-                self.staying.update((item.entity.name, *item.entity.aliases))
+                # Holm University is not called after "the University".
+                words = self.source.words.get(item.swap_type, {})
+                names = (item.entity.name, *item.entity.aliases)
+                self.staying.update(n for n in names if n.isupper() or n.lower() not in words)
             return
         self._name(item, person)
 

@@ -1020,3 +1020,11 @@ def test_a_people_in_lower_case_follows_its_country() -> None:
     new = renamed("Peru paid.", {"Peru": "COUNTRY", "peruvian": "NORP"}, question="Which peruvian?")
     people = ingredients.peoples_of_countries(None)[country_key(new.context[: -len(" paid.")])]
     assert new.question == f"Which {people.lower()}?" != "Which peruvian?"
+
+
+def test_an_organization_that_is_called_by_a_word_alone_keeps_it() -> None:
+    types = {"Holm University": "ORG", "University": "ORG"}
+    text = "The University met Holm University."
+    new = swapped(text, types, is_word={"university"}.__contains__)
+    assert new.startswith("The University met ") and "Holm" not in new
+    assert not swapped(text, types).startswith("The University met ")
