@@ -29,7 +29,7 @@ from builders.perturbations.swap_entities import (
 )
 from builders.perturbations.swap_names import SwapNames
 from builders.perturbations.swapped_types import wider_peoples
-from builders.perturbations.worlds import World, renamed_after, with_place_head
+from builders.perturbations.worlds import World, renamed_after, wider_places, with_place_head
 from builders.place_stems import is_plural, place_stem
 from builders.places import country_key, country_names
 from builders.text import fold_key, occurs_in
@@ -335,7 +335,7 @@ class _Drawing:
 
         At its start or after a number, the name of a country that takes the article stands for the
         people: the U.S. Army becomes the Kenyan Army. What is called after the South Americans is
-        not called after the Americans.
+        not called after the Americans, nor the East India Company after India.
         """
         people = {
             old: new
@@ -343,7 +343,8 @@ class _Drawing:
             if re.match(rf"(?:\d\w* )?{re.escape(old)} (?!\d)", name)
         }
         wider = {each: each for old in self.called for each in wider_peoples(old)}
-        return {**self.called, **people, **wider}
+        places = {each: each for old in self.called for each in wider_places(old)}
+        return {**places, **self.called, **people, **wider}
 
     def _definite(self, country: str, derived: Derived | None) -> str:
         """Return the name of a new country to use with the article, or an empty string."""

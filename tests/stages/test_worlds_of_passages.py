@@ -1028,3 +1028,17 @@ def test_an_organization_that_is_called_by_a_word_alone_keeps_it() -> None:
     new = swapped(text, types, is_word={"university"}.__contains__)
     assert new.startswith("The University met ") and "Holm" not in new
     assert not swapped(text, types).startswith("The University met ")
+
+
+@pytest.mark.parametrize(
+    ("name", "country"),
+    [("East India Hatters", "India"), ("Hatters of North America", "America"),
+     ("West Virginia Works", "Virginia")],
+)  # fmt: skip
+def test_what_is_called_after_another_place_is_not_called_after_the_one_it_ends_in(
+    name: str, country: str
+) -> None:
+    types = {name: "ORG", country: "COUNTRY", f"Bank of {country}": "ORG"}
+    new = swapped(f"{country}, the {name} and the Bank of {country}.", types)
+    found = re.fullmatch(rf"(.+), the {name} and the Bank of (.+)\.", new)
+    assert found is not None and found[1] == found[2] != country, new
