@@ -29,7 +29,7 @@ from builders.perturbations.swap_entities import (
 )
 from builders.perturbations.swap_names import SwapNames
 from builders.perturbations.swapped_types import wider_peoples
-from builders.perturbations.worlds import World, renamed_after, wider_places, with_place_head
+from builders.perturbations.worlds import World, renamed_after, with_place_head
 from builders.place_stems import is_plural, place_stem
 from builders.places import country_key, country_names
 from builders.text import fold_key, occurs_in
@@ -343,7 +343,9 @@ class _Drawing:
             if re.match(rf"(?:\d\w* )?{re.escape(old)} (?!\d)", name)
         }
         wider = {each: each for old in self.called for each in wider_peoples(old)}
-        places = {each: each for old in self.called for each in wider_places(old)}
+        places = {
+            each: each for old in self.called for each in self.source.wider_places.get(old, ())
+        }
         return {**places, **self.called, **people, **wider}
 
     def _definite(self, country: str, derived: Derived | None) -> str:

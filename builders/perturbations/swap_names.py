@@ -56,6 +56,8 @@ class SwapNames:
     """The pools for `keep_kind`, by the type and then the kind (such as river) of an entity."""
     words: Mapping[SwapType, Mapping[str, str]] = field(default_factory=dict)
     """The kinds that single words tell (county: state), by type, if a county stays a county."""
+    wider_places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Well-known places by the ends of their names (India: East India), which are other places."""
     staying: Mapping[SwapType, frozenset[str]] = field(default_factory=dict)
     """The kinds of which no names are drawn: the name of a party tells what it stands for."""
     given: Mapping[Gender, Pool] = field(default_factory=dict)

@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Final
 
 from builders.countries import PLACE_HEADS
 from builders.perturbations.pools import Pool
-from name_collections.kinds import kinds
 
 _EMPTY: Final = Pool(())
 _NOWHERE: Final = frozenset[str]()
@@ -92,22 +90,6 @@ def renamed_after(name: str, called: Mapping[str, str]) -> str:
     if any((gap.start() in ends) != (gap.end() in starts) for gap in _JOINS.finditer(name)):
         return ""
     return pattern.sub(lambda match: called[match[0]], name) if found else ""
-
-
-@cache
-def _places_by_end() -> Mapping[str, tuple[str, ...]]:
-    """Map each end of the names of well-known places to these names (India: East India)."""
-    found: dict[str, list[str]] = {}
-    for name in sorted(kinds("LOCATION").names):
-        words = name.title().split()
-        for at in range(1, len(words)):
-            found.setdefault(" ".join(words[at:]), []).append(" ".join(words))
-    return {end: tuple(names) for end, names in found.items()}
-
-
-def wider_places(name: str) -> tuple[str, ...]:
-    """Return the well-known places whose names end in `name` but that are other places."""
-    return _places_by_end().get(name, ())
 
 
 def with_place_head(new: str, old: str) -> str:

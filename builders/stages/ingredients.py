@@ -290,6 +290,7 @@ def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
         ),
         kinds=of_kinds,
         words={each: kinds(each).words for each in TYPES_WITH_KINDS} if entswap.keep_kind else {},
+        wider_places=_wider_places() if entswap.worlds else {},
         staying={each: staying(each) for each in TYPES_WITH_KINDS} if entswap.keep_kind else {},
         given=persons,
         last=pool("LAST", entswap.collections_of("PERSON"), folder, weighted=entswap.weighted)
@@ -481,6 +482,16 @@ def homes(folder: Path | None) -> Homes:
     return Homes(
         nations, capitals, places, cities, lands, peoples(), shores, demonyms(), lesser, largest
     )
+
+
+def _wider_places() -> Mapping[str, tuple[str, ...]]:
+    """Map each end of the names of well-known places to these names (India: East India)."""
+    found: dict[str, list[str]] = {}
+    for name in sorted(kinds("LOCATION").names):
+        words = name.title().split()
+        for at in range(1, len(words)):
+            found.setdefault(" ".join(words[at:]), []).append(" ".join(words))
+    return {end: tuple(names) for end, names in found.items()}
 
 
 def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Pool]]:
