@@ -26,14 +26,8 @@ NARROWING: Final = "specialized "
 _END_OF_HEAD: Final = re.compile(r"[,(]| (?:of|for|in|at|de|des|du|do|da|von) ")
 _WORD: Final = re.compile(r"[^\W_][\w'’.&-]*")
 _HAN: Final = re.compile("[\u4e00-\u9fff]+")
-_ARMY: Final = "army"
-_UNIT: Final = "unit"
-"""The kind of numbered armies, which are a part of an army: the Eighth Army."""
-_NUMBERED: Final = re.compile(
-    r"(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth"
-    r"|eleventh|twelfth)\b"
-)
 _LONGEST_ACRONYM: Final = 3
+"""The most letters of an organization's name in capitals that tells no kind: AFC."""
 _LEAST: Final = 2
 """The fewest Chinese characters before the ending that tells the kind."""
 
@@ -71,8 +65,6 @@ class Kinds:
             return ""  # AFC alone is no football club.
         head = _END_OF_HEAD.split(key, maxsplit=1)[0]
         told = self._told(head) or self._told(key)
-        if told == _ARMY and _NUMBERED.match(key):
-            return _UNIT
         # What stands after "of" may narrow the kind: University of Technology.
         words = (self.words.get(word, "") for word in _WORD.findall(key))
         return next((kind for kind in words if is_narrower(kind, told)), told)

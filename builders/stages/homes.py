@@ -212,6 +212,12 @@ class Homes:
         is_country = swap_type(entity) == "COUNTRY"
         return (self._of_country if is_country else self._of_nationality)(entity.name)
 
+    @staticmethod
+    def main(around: Surroundings) -> str:
+        """Return the country that a text names most often, which is England as in `of`."""
+        named = around.countries & {*HOME_COUNTRIES, BRITAIN}
+        return ENGLAND if around.main == BRITAIN and named == {ENGLAND} else around.main
+
     def of(self, entity: Entity, around: Surroundings) -> Home:
         """Return the country and state of an entity in a text.
 

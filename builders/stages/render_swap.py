@@ -333,7 +333,7 @@ class PassageNames:
         if inner:
             setting = self._beside(setting, inner.values(), setting.articles)
             items = self._items([*entities, *inner.values()], setting)
-        here = SwapEntity(Entity("", "CITY", ""), "CITY", setting.around.main)
+        here = SwapEntity(Entity("", "CITY", ""), "CITY", self.homes.main(setting.around))
         return setting, (*items, *(replace(here, entity=one) for one in namesakes.values()))
 
     def _may_stay(self, item: SwapEntity) -> bool:
@@ -384,7 +384,11 @@ class PassageNames:
         if kind == "NATIONALITY":
             of_kind = self._kind_of_people(entity, home)
             own = self.homes.country_of_places(home.people_of, setting.around)
-            home = replace(home, country=own or setting.around.main) if of_kind == TRIBE else home
+            home = (
+                replace(home, country=own or self.homes.main(setting.around))
+                if of_kind == TRIBE
+                else home
+            )
         item = SwapEntity(
             entity,
             kind,
@@ -608,13 +612,8 @@ def swappable(instances: Iterable[Prepared], passages: PassageNames) -> Iterator
 
 def _instance(prepared: Prepared, named: Named, locator: PassageLocator) -> SwappableInstance:
     left = with_their_own(prepared.alone, named.items)
-    while True:
-        sources = {one: own for one, own in named.sources.items() if one not in left}
-        template, half = locator.located(prepared, sources, named.follow)
-        more = with_their_own({**left, **half}, named.items)
-        if more.keys() == left.keys() | half.keys():
-            break
-        left = more
+    sources = {one: own for one, own in named.sources.items() if one not in left}
+    template, half = locator.located(prepared, sources, named.follow)
     given, articles = named.given.names, named.articles
     taken = {name.full for name in given.values()}
     news = (

@@ -375,6 +375,7 @@ def test_a_british_town_is_in_england_if_the_text_speaks_of_england(
     london = Entity("London", "CITY", "London")
     around = homes.surroundings([*lands, london], Surroundings())
     assert homes.of(london, around) == Home(country, is_capital=True)
+    assert homes.main(around) == ("england" if country == "england" else around.main)
     if country == "england":
         assert homes.of(Entity("1", "CITY", "Manchester"), around) == Home("england")
 
@@ -420,6 +421,14 @@ def test_a_town_with_far_smaller_namesakes_is_the_large_one_unless_the_text_name
     city = Entity("1", "CITY", town)
     around = homes.surroundings([*lands, city], Surroundings())
     assert homes.of(city, around) == Home(country)
+
+
+def test_a_town_is_in_the_main_country_of_the_text_even_if_a_namesake_is_larger() -> None:
+    homes = ingredients.homes(None)
+    london, windsor = (Entity(name, "CITY", name) for name in ("London", "Windsor"))
+    around = homes.surroundings([london, windsor], Surroundings(), {"London": 2})
+    assert homes.of(windsor, around) == Home("united kingdom")
+    assert homes.of(windsor, Surroundings()) == Home("canada")
 
 
 def test_large_towns_tell_the_country_of_a_text_without_countries() -> None:

@@ -118,7 +118,7 @@ def test_the_last_word_after_and_tells_the_kind_but_no_acronym_alone() -> None:
     assert kind("AFC Holm") == "club" != kind("AFC") == ""
 
 
-@pytest.mark.parametrize("name", ["40th Army", "Eighth Army", "1st Holm Army"])
+@pytest.mark.parametrize("name", ["40th Army", "Eighth Army", "British 14th Army"])
 def test_a_numbered_army_is_a_part_of_one(name: str) -> None:
     kind = kinds("ORGANIZATION").of
     assert kind(name) == kind("Holm Regiment") != kind("Holm Army") == "army"

@@ -995,6 +995,7 @@ def test_a_team_called_like_its_country_gets_the_name_of_the_country() -> None:
     ("text", "gender"),
     [
         ("Alan Zork left. Mrs. Zork stayed with Zork.", "male"),
+        ("Alan Zork left. Zork was late. Mrs. Zork stayed.", "male"),
         ("Mrs. Alan Zork left. Mrs. Zork stayed.", "female"),
         ("Mrs. Xq Zork left.", "female"),
         ("Xq Zork left. Mrs. Zork stayed.", "female"),
@@ -1042,3 +1043,13 @@ def test_what_is_called_after_another_place_is_not_called_after_the_one_it_ends_
     new = swapped(f"{country}, the {name} and the Bank of {country}.", types)
     found = re.fullmatch(rf"(.+), the {name} and the Bank of (.+)\.", new)
     assert found is not None and found[1] == found[2] != country, new
+
+
+def test_a_common_word_in_lower_case_is_no_people() -> None:
+    new = swapped("Poland paid to polish it.", {"Poland": "COUNTRY", "polish": "NORP"})
+    assert new.endswith(" paid to polish it.") and not new.startswith("Poland")
+
+
+def test_what_is_called_after_an_acronym_that_stays_stays() -> None:
+    text = "Many left AFC for AFC Central."
+    assert swapped(text, {"AFC": "ORG", "AFC Central": "ORG"}) == text
