@@ -214,7 +214,10 @@ class Homes:
 
     @staticmethod
     def main(around: Surroundings) -> str:
-        """Return the country that a text names most often, which is England as in `of`."""
+        """Return the country that a text names most often, or an empty string.
+
+        It is England, and not the United Kingdom, if the text names no other part of it.
+        """
         named = around.countries & {*HOME_COUNTRIES, BRITAIN}
         return ENGLAND if around.main == BRITAIN and named == {ENGLAND} else around.main
 
