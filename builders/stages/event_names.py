@@ -19,6 +19,7 @@ from builders.spans.knowledge import DIRECTIONS
 from builders.spans.missed_mentions import HYPHENS, WORD_AFTER, WORD_BEFORE, is_distinct
 from builders.text import fold_key, occurrences
 from builders.types import EntityType, TypedSpan
+from name_collections.kinds import kinds
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _FEWEST: Final = 3
@@ -28,7 +29,6 @@ _SHORT: Final = 2
 _OF_TITLES: Final = frozenset({"CITY", "COUNTRY", "NORP", "STATE"})
 _MAY_FOLLOW_A_WORD: Final = frozenset({"PERSON", "NORP"})
 """The types of names that may follow an ordinary word; a place after one is often another place."""
-
 
 Parts = Callable[[str], Iterable[tuple[str, EntityType]]]
 """Returns the places and peoples in the name of an organization, with their types."""
@@ -203,6 +203,8 @@ def is_whole_name(
     after = WORD_AFTER.match(name, end)
     if after is None or not after[2][0].isupper():
         return True
-    # A place of one word may be a person (Jordan Hart).
-    is_whole = type_ == "NORP" or (type_ != "PERSON" and " " in name[start:end])
+    # A place of one word may be a person (Jordan Hart); a company's name is whole (Nokia Lumia).
+    own = name[start:end]
+    is_known = type_ == "NORP" or (type_ == "ORG" and kinds("ORGANIZATION").of(own) != "")
+    is_whole = is_known or (type_ != "PERSON" and " " in own)
     return after[1] not in HYPHENS and (is_whole or is_word(after[2].casefold()))

@@ -61,6 +61,8 @@ def in_step(passage: str, line: str) -> list[tuple[str, str]]:
         ("They are [Dutch](NORP).", "Spanish Civil War", []),
         ("They left [Spain](COUNTRY).", "Spanish-speaking", []),
         ("They left [Spain](COUNTRY).", "Spanish", []),
+        ("[Nokia](ORG) grew.", "Nokia Lumia", [("Nokia", "ORG")]),
+        ("[Arva](ORG) grew.", "Arva Lumia", []),
         ("[Ada Holm](PERSON) left [Spain](COUNTRY).", "Peace of Spain and Holm",
          [("Spain", "COUNTRY"), ("Holm", "PERSON")]),
     ],
