@@ -6,7 +6,7 @@ In a passage about Kenya, an American bison is the same animal and Roman Catholi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -42,17 +42,24 @@ def with_common_phrases(text: str, spans: Iterable[TypedSpan]) -> Sequence[Typed
     """Return the spans of names in a text, with fixed phrases in place of the names in them.
 
     A phrase that begins with a name, such as American bison, gets the type MISC, so that
-    nothing in it is renamed. It may be capitalized (German Shepherd), unless a name begins in it or
-    goes on behind it (American Bison Society).
+    nothing in it is renamed. It may be capitalized (German Shepherd), unless a name goes on behind
+    it (American Bison Society).
     """
     spans = tuple(spans)
-    starts = {span.start for span in spans}
-    return [_phrase(text, span, starts) for span in spans]
+    found: list[TypedSpan] = []
+    until = 0
+    for span in spans:
+        end = _end(text, span)
+        if end and not any(span.end < one.start < end < one.end for one in spans):
+            found.append(replace(span, end=end, type="MISC"))
+            until = end
+        elif span.start >= until:  # Catholicism in the phrase may be a name of its own.
+            found.append(span)
+    return found
 
 
-def _phrase(text: str, span: TypedSpan, starts: Set[int]) -> TypedSpan:
+def _end(text: str, span: TypedSpan) -> int:
+    """Return where the phrase ends that begins with a name, or 0 if none does."""
     after = _AFTER.get(text[span.start : span.end]) if span.type in _PEOPLES else None
     rest = after.match(text, span.end) if after else None
-    if rest is None or any(at in starts for at in range(span.end, rest.end())):
-        return span
-    return replace(span, end=rest.end(), type="MISC")
+    return rest.end() if rest else 0

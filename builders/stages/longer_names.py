@@ -1,31 +1,57 @@
-"""Towns with longer names of which a recognizer found a part: Washington in Washington, D.C."""
+"""Places with longer names of which a recognizer found a part.
+
+It takes Washington, D.C. for Washington, and São Tomé and Príncipe for two islands.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Final
 
 from builders.lexicon.tables import groups
+from builders.places import country_key
 from builders.types import TypedSpan
 
 _TOWNS: Final = frozenset({"CITY", "STATE", "GPE", "LOC"})
 
 
-def lengthened(text: str, spans: Sequence[TypedSpan]) -> Sequence[TypedSpan]:
-    """Return the spans of names in a text, in order, with the whole longer names of towns.
+_AND: Final = re.compile(r"[\s_](?:and|&)[\s_](?:the[\s_])?")
 
-    The spans inside such a name, or that reach into it, are left out.
+
+def lengthened(
+    text: str, spans: Sequence[TypedSpan], countries: Container[str]
+) -> Sequence[TypedSpan]:
+    """Return the spans of names in a text, in order, with the whole longer names of places.
+
+    The spans inside the longer name of a town, or that reach into it, are left out. Two names
+    joined by "and" become one if that is the name of a country; `countries` has the keys of these
+    (see `builders.places.country_key`).
     """
+    joined = _joined(text, spans, countries)
     found = [one.span() for one in _longer_names().finditer(text)]
     if not found:
-        return spans
-    towns = {one.start: one for one in spans if one.type in _TOWNS}
+        return joined
+    towns = {one.start: one for one in joined if one.type in _TOWNS}
     longer = [replace(towns[at], end=end, type="CITY") for at, end in found if at in towns]
-    kept = (one for one in spans if not any(_overlap(one, town) for town in longer))
+    kept = (one for one in joined if not any(_overlap(one, town) for town in longer))
     return sorted((*kept, *longer), key=lambda one: one.start)
+
+
+def _joined(
+    text: str, spans: Sequence[TypedSpan], countries: Container[str]
+) -> Sequence[TypedSpan]:
+    found: list[TypedSpan] = []
+    for span in spans:
+        first = found[-1] if found else span
+        is_next = _AND.fullmatch(text, first.end, span.start) if first.end < span.start else None
+        if is_next and country_key(text[first.start : span.end]) in countries:
+            found[-1] = replace(first, end=span.end, type="COUNTRY")
+        else:
+            found.append(span)
+    return found
 
 
 def _overlap(one: TypedSpan, other: TypedSpan) -> bool:

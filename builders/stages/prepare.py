@@ -127,7 +127,8 @@ class Preparer:
     def _names_in(
         self, text: str, spans: Sequence[TypedSpan], names: EventNames | None
     ) -> Sequence[TypedSpan]:
-        spans = spans if names is None else lengthened(text, spans)
+        countries = self.finder.places.countries
+        spans = spans if names is None else lengthened(text, spans, countries)
         spans = without_sentence_ends(text, apart_at_dashes(text, spans))
         if names is None:
             return spans

@@ -18,6 +18,8 @@ from builders.types import TypedSpan
         ("German Shepherds bark.", "German", "German Shepherds"),
         ("The faith is Roman Catholicism.", "Roman", "Roman Catholicism"),
         ("a Greek Orthodox church", "Greek", "Greek Orthodox"),
+        ("Roman numerals are letters.", "Roman", "Roman numerals"),
+        ("the Roman language", "Roman", ""),
         ("The Roman buildings fell.", "Roman", ""),
         ("The American senator left.", "American", ""),
         ("American footballers", "American", ""),
@@ -36,3 +38,13 @@ def test_a_phrase_is_taken_whole(text: str, name: str, phrase: str) -> None:
 def test_persons_and_other_names_are_no_phrases() -> None:
     spans = [TypedSpan(0, 8, "PERSON"), TypedSpan(9, 17, "MISC")]
     assert list(with_common_phrases("American football", spans)) == spans
+
+
+def test_a_name_inside_a_phrase_goes_and_one_that_goes_on_behind_it_stays() -> None:
+    text = "Roman Catholicism, a Roman Catholic Diocese"
+    faith = [TypedSpan(0, 5, "NORP"), TypedSpan(6, 17, "NORP")]
+    diocese = [TypedSpan(21, 26, "NORP"), TypedSpan(27, 43, "ORG")]
+    assert list(with_common_phrases(text, [*faith, *diocese])) == [
+        TypedSpan(0, 17, "MISC"),
+        *diocese,
+    ]
