@@ -7,14 +7,16 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from builders.given_names import gender_in, gender_of, male_leaning
+from builders.given_names import counted_gender, gender_in, gender_of, male_leaning
 from builders.lexicon.tables import table
 from builders.names import Gender, noun_gender, pronoun_gender, pronouns
 from builders.text import has_unspaced
 from builders.types import Entity, Mention
 
+_AT_HOME: Final = frozenset({"", "united states"})
+
 LOG_ODDS: Final[Mapping[str, Any]] = table("genders")
-"""What the pronouns of a text say about a person's gender."""
+"""What pronouns and the ending of the first name say about a person's gender."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +62,18 @@ class TextGenders:
     def of(self, person: Entity, *, country: str = "", estimate: bool = True) -> Gender:
         """Return a person's gender: the one that the names and the text make most probable.
 
-        It is told by an honorific, the first name or a noun beside the name. If none is known, it
-        is estimated from the ending of the first name and the pronouns. For a person whom the title
-        names, the pronouns come first, or if they differ, those after the names: Andrea Lilio is a
-        man. Returns an empty string for a name in a script without spaces whose gender is unknown.
-        Without `estimate`, pronouns do not count. `country` is the key of the country that the text
-        names most often, or empty.
+        It is told by an honorific, the first name or a noun beside the name. If none is known, or
+        two lists of first names differ, it is estimated from the ending of the first name and the
+        pronouns. For a person whom the title names, the pronouns come first, or if they differ,
+        those after the names: Andrea Lilio is a man. Returns an empty string for a name in a script
+        without spaces whose gender is unknown. Without `estimate`, pronouns do not count, and one
+        list of first names is read. `country` is the key of the country that the text names most
+        often, or empty.
         """
-        own = _own(person, country) or self.nouns.get(person.id, "")
+        noun = self.nouns.get(person.id, "")
         if not estimate:
-            return own
+            return _own(person, country) or noun
+        own = _title_gender(person) or _name_gender(person, country) or noun
         if person.id in self.subjects:
             own = self.pronouns or self.near.get(person.id) or own
         return own if own or has_unspaced(person.name) else self._estimated(person)
@@ -79,7 +83,8 @@ class TextGenders:
         near = self.near.get(person.id, "")
         told = told["near" if near else "elsewhere"].get(near or self.pronouns, 0.0)
         total = float(LOG_ODDS["prior"]) + float(told)
-        return "male" if total + male_leaning(person.first) > 0 else "female"
+        leaning = float(LOG_ODDS["ending"]) * male_leaning(person.first)
+        return "male" if total + leaning > 0 else "female"
 
 
 def _own(person: Entity, country: str = "") -> Gender:
@@ -87,9 +92,27 @@ def _own(person: Entity, country: str = "") -> Gender:
 
     `country` is that in which the name is looked up, or empty.
     """
-    first = person.first or person.name.split()[0]
+    return _title_gender(person) or gender_in(_first_name(person), country)
+
+
+def _title_gender(person: Entity) -> Gender:
     # The gender of an entity that is not that of the first name is that of a title.
-    return (person.gender != gender_of(first) and person.gender) or gender_in(first, country)
+    return person.gender if person.gender != gender_of(_first_name(person)) else ""
+
+
+def _name_gender(person: Entity, country: str) -> Gender:
+    """Return the gender of a first name by either list, or "" if they differ.
+
+    The counts are American: in another country, they do not count against the other list.
+    """
+    first = _first_name(person)
+    listed, counted = gender_in(first, country), counted_gender(first)
+    differ = listed and counted and listed != counted and country in _AT_HOME
+    return "" if differ else listed or counted
+
+
+def _first_name(person: Entity) -> str:
+    return person.first or person.name.split()[0]
 
 
 def near_pronouns(text: str, persons: Sequence[Mention]) -> dict[str, Gender]:

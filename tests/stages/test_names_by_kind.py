@@ -250,13 +250,29 @@ def test_a_man_before_a_woman_does_not_hide_that_she_is_one() -> None:
     assert gendered("Carl Holm met Xylo Qvist. She praised her work.") == {"Kofi", "Ama"}
 
 
+@pytest.mark.parametrize(("name", "first"), [("Zyrania Qvist", "Ama"), ("Zyranus Qvist", "Kofi")])
+def test_the_ending_of_an_unknown_first_name_tells_the_gender_where_pronouns_leave_doubt(
+    name: str, first: str
+) -> None:
+    text = f"Layla Holm met {name} and Layla Qvist. She praised the work."
+    assert gendered(text) == {"Ama", first}
+    assert gendered(f"{name} sang.") == {"Kofi"}
+
+
 @pytest.mark.parametrize(
-    ("name", "first"),
-    [("Zyrania Qvist", "Ama"), ("Zyranus Qvist", "Kofi"), ("Xylo Qvist", "Kofi"),
-     ("Zyranovna Qvist", "Ama")],
-)  # fmt: skip
-def test_the_ending_of_an_unknown_first_name_tells_the_gender(name: str, first: str) -> None:
-    assert gendered(f"{name} sang.") == {first}
+    ("text", "first"),
+    [
+        ("Xavi Qvist sang.", "Kofi"),
+        ("Lon Qvist sang.", "Kofi"),
+        ("Lon Qvist sang; she praised him.", "Ama"),
+        ("Zaniyah Qvist sang.", "Ama"),
+        ("Laci Qvist sang; he praised her.", "Kofi"),
+    ],
+)
+def test_american_counts_tell_the_gender_unless_another_list_contradicts(
+    text: str, first: str
+) -> None:
+    assert gendered(text) == {first}
 
 
 def gendered(text: str) -> set[str]:
