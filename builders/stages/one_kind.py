@@ -10,11 +10,11 @@ from typing import Final
 
 from builders.atlas import PlaceIndex
 from builders.countries import FEDERAL
-from builders.places import country_key
+from builders.places import alias_key, country_key
 from builders.spans.relations import kind_of
 from builders.spans.thresholds import TABLE
 from builders.text import fold_key
-from builders.types import EntityType, TypedSpan
+from builders.types import PLACE_TYPES, Entity, EntityType, Mention, TypedSpan
 from name_collections.kinds import UNIQUE, kinds
 
 _THINGS: Final = frozenset({"ORG", "PLACE"})
@@ -81,6 +81,33 @@ def _large_place(name: str, types: Mapping[str, EntityType], places: PlaceIndex)
     if is_state:
         return "ORG" if is_country else "CITY" if places.is_famous_city(key) else "STATE"
     return "COUNTRY"
+
+
+def named_as_in_title(
+    mentions: dict[str, Sequence[Mention]], entities: dict[str, Entity], known: Container[str]
+) -> tuple[dict[str, Sequence[Mention]], dict[str, Entity]]:
+    """Return the mentions in each field and the entities, with one for a place in the title.
+
+    A question may speak of Alabama as of a town where the title has it as a state. `known` has the
+    ids of the entities that the passage names; these are left as they are.
+    """
+    places = {
+        key: one for key, one in entities.items() if one.type in PLACE_TYPES and key not in known
+    }
+    titles = (places.get(one.entity) for one in mentions.get("title", ()))
+    named = {alias_key(one.name): one for one in titles if one}
+    same = {key: named.get(alias_key(one.name), one) for key, one in places.items()}
+    if all(key == one.id for key, one in same.items()):
+        return mentions, entities
+
+    def renamed(mention: Mention) -> Mention:
+        place = same.get(mention.entity)
+        return replace(mention, type=place.type, entity=place.id) if place else mention
+
+    found: dict[str, Sequence[Mention]] = {
+        field: tuple(map(renamed, its)) for field, its in mentions.items()
+    }
+    return found, {key: one for key, one in entities.items() if same.get(key, one) is one}
 
 
 def as_persons(

@@ -29,10 +29,10 @@ from builders.spans.sentence_ends import without_sentence_ends
 from builders.stages.common_phrases import with_common_phrases
 from builders.stages.event_names import EventNames, KnownPlaces
 from builders.stages.finding import Finder, Found
-from builders.stages.joined_persons import apart_at_dashes
+from builders.stages.joined_names import apart_at_dashes
 from builders.stages.languages import with_languages, without_languages
 from builders.stages.longer_names import lengthened
-from builders.stages.one_kind import as_persons, as_places, of_one_kind
+from builders.stages.one_kind import as_persons, as_places, named_as_in_title, of_one_kind
 from builders.stages.organization_places import OrganizationPlaces
 from builders.stages.organizations_in_short import in_short
 from builders.stages.prepared import Prepared, joined
@@ -127,11 +127,11 @@ class Preparer:
     def _names_in(
         self, text: str, spans: Sequence[TypedSpan], names: EventNames | None
     ) -> Sequence[TypedSpan]:
-        countries = self.finder.places.countries
-        spans = spans if names is None else lengthened(text, spans, countries)
-        spans = without_sentence_ends(text, apart_at_dashes(text, spans))
         if names is None:
-            return spans
+            return without_sentence_ends(text, apart_at_dashes(text, spans))
+        countries = self.finder.places.countries
+        longer = lengthened(text, spans, countries)
+        spans = without_sentence_ends(text, apart_at_dashes(text, longer, countries))
         in_step = names.in_step(text, spans, self.is_word)
         in_step = as_places(text, in_step, self.finder.places)
         return with_languages(text, with_common_phrases(text, in_step))
@@ -168,6 +168,8 @@ class Preparer:
             mentions[name], new, misc[name] = read.field(name, text)
             for entity in new:
                 entities.setdefault(entity.id, entity)
+        if self.demonyms is not None:
+            mentions, entities = named_as_in_title(mentions, entities, read.entities)
         mentions.update(outermost(_aliases(example, passage)))
         texts = {"context": example.context, **dict(other_fields(example))}
         if self.knowledge is not None and (identified is None or not identified.is_settled):

@@ -361,6 +361,21 @@ def test_a_place_of_a_kind_that_nobody_lists_stays_and_so_does_god(curated: bool
 
 
 @pytest.mark.parametrize("curated", [True, False])
+def test_a_god_whose_name_people_have_stays_beside_other_gods(curated: bool) -> None:
+    found = Matches("(?P<PERSON>Artemis|Zeus|Zorb)")
+    pool = Pool(("Ama Badu", "Sule Eze", "Obi Zuma", "Femi Diop"))
+    names = SwapNames({"PERSON": pool}, keep_kind=curated)
+    made = Preparer(Finder(found)).prepare([
+        Example("1", "d", "", "Who?", "Artemis, Zeus and Zorb met.", (), ()),
+        Example("2", "d", "", "Who?", "Artemis and Zorb met.", (), ()),
+    ])  # fmt: skip
+    beside_zeus, alone = swappable(made, PassageNames(names, Homes(), ("k",), "passage"))
+    assert ("Artemis, Zeus and " in renamed(beside_zeus)) == curated
+    assert "Artemis" not in renamed(alone)
+    assert not any("Zorb" in renamed(one) for one in (beside_zeus, alone))
+
+
+@pytest.mark.parametrize("curated", [True, False])
 def test_a_planet_that_is_taken_for_a_city_stays(curated: bool) -> None:
     found = Matches("(?P<CITY>Zorb|Earth)")
     text = "From Zorb they saw Earth."

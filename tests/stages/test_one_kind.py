@@ -76,3 +76,21 @@ def test_a_name_of_a_passage_that_was_found_as_two_things_is_one_entity() -> Non
     ((entity, its),) = made.entities.items()
     assert (its.name, its.type) == (DOME, "LOC")
     assert [mention.entity for mention in made.mentions["context"]] == [entity] * 3
+
+
+@pytest.mark.parametrize("passage", ["It lies inland.", "Zorba lies inland."])
+def test_a_place_in_a_question_is_the_place_of_its_name_in_the_title(passage: str) -> None:
+    class Towns:
+        fingerprint = "towns"
+
+        def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+            for text in texts:
+                kind: EntityType = "LOC" if text == "Zorba" else "CITY"
+                yield tuple(TypedSpan(*one.span(), kind, 0.5) for one in re.finditer("Zorba", text))
+
+    example = Example("1", "d", "Zorba", "Which Zorba river floods?", passage, (), ())
+    (made,) = Preparer(Finder(Towns()), demonyms={}).prepare([example])
+    tied = {its[0].entity for its in made.mentions.values() if its}
+    assert len(tied) == 1 and set(made.entities) == tied
+    (entity,) = made.entities.values()
+    assert entity.type == ("LOC" if passage.startswith("It") else "CITY")
