@@ -135,8 +135,13 @@ def gender_in(first: str, country: str) -> Gender:
     does not tell which people have the name there, the gender of most people with the name anywhere
     is returned.
     """
+    return gender_there(first, country) or gender_of(first)
+
+
+def gender_there(first: str, country: str) -> Gender:
+    """Return the gender of most people with a given name in a country, or "" if undecided."""
     told = detector().get_gender(first, _COUNTRIES[country]) if country in _COUNTRIES else ""
-    return _GENDERS.get(told, "") or gender_of(first)
+    return _GENDERS.get(told, "")
 
 
 @lru_cache(maxsize=1)

@@ -17,8 +17,6 @@ from name_collections import facts
 FOLDER: Final = Path(__file__).parent / "data" / "kinds"
 UNIQUE: Final = "unique"
 """The kind of unique entities, such as Africa, God or the United Nations."""
-NAMED_ALIKE: Final = "unique among gods"
-"""The kind of gods whose names people have, too (Artemis), but not beside other gods."""
 WITH_ARTICLE: Final = "the "
 """Begins the headings of names that have a kind only after "the"."""
 

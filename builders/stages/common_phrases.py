@@ -14,6 +14,8 @@ from builders.lexicon.tables import words
 from builders.types import TypedSpan
 
 _PEOPLES: Final = frozenset({"NORP", "COUNTRY", "GPE"})
+_FAITHS: Final = frozenset({"NORP", "MISC"})
+"""The types that a recognizer may give to the rest of a phrase (Catholicism)."""
 _PLURAL: Final = r"(?:e?s)?"
 
 
@@ -42,20 +44,25 @@ def with_common_phrases(text: str, spans: Iterable[TypedSpan]) -> Sequence[Typed
     """Return the spans of names in a text, with fixed phrases in place of the names in them.
 
     A phrase that begins with a name, such as American bison, gets the type MISC, so that
-    nothing in it is renamed. It may be capitalized (German Shepherd), unless a name goes on behind
-    it (American Bison Society).
+    nothing in it is renamed. It may be capitalized (German Shepherd), unless another name begins in
+    it (American Robin Holm) or goes on behind it (American Bison Society).
     """
     spans = tuple(spans)
     found: list[TypedSpan] = []
     until = 0
     for span in spans:
         end = _end(text, span)
-        if end and not any(span.end < one.start < end < one.end for one in spans):
+        if end and all(_is_within(one, end) for one in spans if span.end <= one.start < end):
             found.append(replace(span, end=end, type="MISC"))
             until = end
         elif span.start >= until:  # Catholicism in the phrase may be a name of its own.
             found.append(span)
     return found
+
+
+def _is_within(one: TypedSpan, end: int) -> bool:
+    """Return whether a name may be a part of a phrase that ends at `end`, such as a faith's."""
+    return one.end <= end and one.type in _FAITHS
 
 
 def _end(text: str, span: TypedSpan) -> int:

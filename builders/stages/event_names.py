@@ -203,7 +203,7 @@ def is_whole_name(
     after = WORD_AFTER.match(name, end)
     if after is None or not after[2][0].isupper():
         return True
-    # A place of one word may be a person (Jordan Hart); a company's name is whole (Nokia Lumia).
+    # A place of one word may be a person (Jordan Hart); a known name is whole (Nokia Lumia).
     own = name[start:end]
     is_known = type_ == "NORP" or (type_ == "ORG" and kinds("ORGANIZATION").of(own) != "")
     is_whole = is_known or (type_ != "PERSON" and " " in own)

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from builders.countries import PAST_COUNTRIES
 from builders.places import country_key
 from builders.types import PLACE_TYPES, TypedSpan
 
@@ -20,8 +21,8 @@ def apart_at_dashes(
     """Yield the spans of names in a text, with two in place of one for two persons or countries.
 
     A hyphen joins the names of one person (Mary Tyler-Moore), and an en dash those of two. Either
-    joins two countries, unless that is the name of one (Guinea-Bissau). `countries` has the keys of
-    these (see `builders.places.country_key`).
+    joins two countries, unless that is the name of one (Guinea-Bissau, Austria-Hungary).
+    `countries` has the keys of those of today (see `builders.places.country_key`).
     """
     for span in spans:
         if span.type == "PERSON":
@@ -29,7 +30,8 @@ def apart_at_dashes(
         elif span.type in PLACE_TYPES:
             lands = [replace(one, type="COUNTRY") for one in _parts(text, span, _DASH)]
             names = (text[one.start : one.end] for one in (span, *lands))
-            is_one, *are = (country_key(name) in countries for name in names)
+            keys = [country_key(name) for name in names]
+            is_one, *are = (key in countries or key in PAST_COUNTRIES for key in keys)
             yield from lands if len(lands) > 1 and all(are) and not is_one else [span]
         else:
             yield span

@@ -1,6 +1,6 @@
 """Places with longer names of which a recognizer found a part.
 
-It takes Washington, D.C. for Washington, and São Tomé and Príncipe for two islands.
+The recognizer takes Washington, D.C. for Washington, and São Tomé and Príncipe for two islands.
 """
 
 from __future__ import annotations

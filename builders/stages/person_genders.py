@@ -7,13 +7,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from builders.given_names import counted_gender, gender_in, gender_of, male_leaning
+from builders.given_names import counted_gender, gender_in, gender_of, gender_there, male_leaning
 from builders.lexicon.tables import table
 from builders.names import Gender, noun_gender, pronoun_gender, pronouns
 from builders.text import has_unspaced
 from builders.types import Entity, Mention
-
-_AT_HOME: Final = frozenset({"", "united states"})
 
 LOG_ODDS: Final[Mapping[str, Any]] = table("genders")
 """What pronouns and the ending of the first name say about a person's gender."""
@@ -101,14 +99,12 @@ def _title_gender(person: Entity) -> Gender:
 
 
 def _name_gender(person: Entity, country: str) -> Gender:
-    """Return the gender of a first name by either list, or "" if they differ.
-
-    The counts are American: in another country, they do not count against the other list.
-    """
+    """Return the gender of a first name in the country or by either list, or "" if they differ."""
     first = _first_name(person)
-    listed, counted = gender_in(first, country), counted_gender(first)
-    differ = listed and counted and listed != counted and country in _AT_HOME
-    return "" if differ else listed or counted
+    there, listed, counted = gender_there(first, country), gender_of(first), counted_gender(first)
+    if there or not (listed and counted):
+        return there or listed or counted
+    return listed if listed == counted else ""
 
 
 def _first_name(person: Entity) -> str:

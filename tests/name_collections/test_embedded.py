@@ -215,7 +215,7 @@ def test_organizations_and_places_of_africa_have_kinds(collections):
         ("ORGANIZATION", "Microsoft", "company"),
         ("ORGANIZATION", "Thales Group", "company"),
         ("ORGANIZATION", "Target", ""),
-        ("ORGANIZATION", "Harvard", "university"),
+        ("ORGANIZATION", "Mitsui", "company"),
         ("LOCATION", "Wadi Howar", "valley"),
         ("LOCATION", "Black River Gorges", "valley"),
         ("LOCATION", "Black River", "river"),

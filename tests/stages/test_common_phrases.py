@@ -41,10 +41,12 @@ def test_persons_and_other_names_are_no_phrases() -> None:
 
 
 def test_a_name_inside_a_phrase_goes_and_one_that_goes_on_behind_it_stays() -> None:
-    text = "Roman Catholicism, a Roman Catholic Diocese"
+    text = "Roman Catholicism, a Roman Catholic Diocese, American Robin Holm"
     faith = [TypedSpan(0, 5, "NORP"), TypedSpan(6, 17, "NORP")]
     diocese = [TypedSpan(21, 26, "NORP"), TypedSpan(27, 43, "ORG")]
-    assert list(with_common_phrases(text, [*faith, *diocese])) == [
+    person = [TypedSpan(45, 53, "NORP"), TypedSpan(54, 59, "PERSON")]
+    assert list(with_common_phrases(text, [*faith, *diocese, *person])) == [
         TypedSpan(0, 17, "MISC"),
         *diocese,
+        *person,
     ]

@@ -32,13 +32,22 @@ def test_an_en_dash_joins_the_names_of_two_persons(
         ("Angola-South Africa", ["Angola", "South Africa"]),
         ("Angola \u2013 Guinea", ["Angola", "Guinea"]),
         ("Guinea-Bissau", ["Guinea-Bissau"]),
+        ("Austria-Hungary", ["Austria-Hungary"]),
         ("Angola-Kell", ["Angola-Kell"]),
         ("Angola", ["Angola"]),
     ],
 )
 def test_a_dash_joins_the_names_of_two_countries(name: str, wanted: list[str]) -> None:
     text = f"The {name} talks."
-    countries = {"angola", "south africa", "guinea", "guinea-bissau", "bissau"}
+    countries = {
+        "angola",
+        "south africa",
+        "guinea",
+        "guinea-bissau",
+        "bissau",
+        "austria",
+        "hungary",
+    }
     spans = list(apart_at_dashes(text, [TypedSpan(4, 4 + len(name), "GPE")], countries))
     assert [text[one.start : one.end] for one in spans] == wanted
     assert {one.type for one in spans} == ({"COUNTRY"} if len(wanted) > 1 else {"GPE"})

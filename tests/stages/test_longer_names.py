@@ -7,7 +7,14 @@ from entity_marks import marked
 
 from builders.stages.longer_names import lengthened
 
-COUNTRIES = frozenset({"bosnia and herzegovina", "sao tome and principe", "saint kitts and nevis"})
+COUNTRIES = frozenset(
+    {
+        "bosnia and herzegovina",
+        "sao tome and principe",
+        "saint kitts and nevis",
+        "bahama and the kells",
+    }
+)
 
 
 @pytest.mark.parametrize(
@@ -20,6 +27,7 @@ COUNTRIES = frozenset({"bosnia and herzegovina", "sao tome and principe", "saint
             ("St. Kitts", "PERSON"), ("Nevis", "LOC")]),
         ("[Bosnia](COUNTRY) and [Austria](COUNTRY)", [
             ("Bosnia", "COUNTRY"), ("Austria", "COUNTRY")]),
+        ("[Bahama](LOC) and the [Kells](LOC)", [("Bahama and the Kells", "COUNTRY")]),
         ("[Bosnia](COUNTRY), [Herzegovina](LOC)", [("Bosnia", "COUNTRY"), ("Herzegovina", "LOC")]),
     ],
 )  # fmt: skip

@@ -262,7 +262,6 @@ def test_the_ending_of_an_unknown_first_name_tells_the_gender_where_pronouns_lea
 @pytest.mark.parametrize(
     ("text", "first"),
     [
-        ("Xavi Qvist sang.", "Kofi"),
         ("Lon Qvist sang.", "Kofi"),
         ("Lon Qvist sang; she praised him.", "Ama"),
         ("Zaniyah Qvist sang.", "Ama"),
@@ -358,21 +357,6 @@ def test_a_place_of_a_kind_that_nobody_lists_stays_and_so_does_god(curated: bool
         found.add(renamed(one))
     assert new in found
     assert all(("Zorb Market" in text and "God" in text) == curated for text in found)
-
-
-@pytest.mark.parametrize("curated", [True, False])
-def test_a_god_whose_name_people_have_stays_beside_other_gods(curated: bool) -> None:
-    found = Matches("(?P<PERSON>Artemis|Zeus|Zorb)")
-    pool = Pool(("Ama Badu", "Sule Eze", "Obi Zuma", "Femi Diop"))
-    names = SwapNames({"PERSON": pool}, keep_kind=curated)
-    made = Preparer(Finder(found)).prepare([
-        Example("1", "d", "", "Who?", "Artemis, Zeus and Zorb met.", (), ()),
-        Example("2", "d", "", "Who?", "Artemis and Zorb met.", (), ()),
-    ])  # fmt: skip
-    beside_zeus, alone = swappable(made, PassageNames(names, Homes(), ("k",), "passage"))
-    assert ("Artemis, Zeus and " in renamed(beside_zeus)) == curated
-    assert "Artemis" not in renamed(alone)
-    assert not any("Zorb" in renamed(one) for one in (beside_zeus, alone))
 
 
 @pytest.mark.parametrize("curated", [True, False])

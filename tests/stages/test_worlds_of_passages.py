@@ -627,6 +627,13 @@ def test_the_country_of_a_text_tells_the_gender_of_a_name(land: str, gender: str
         assert found is not None and gender_of(found[1]) in {gender, ""}
 
 
+@pytest.mark.parametrize("name", ["Kyle", "Vincente"])
+def test_where_lists_of_names_differ_no_country_without_a_figure_decides(name: str) -> None:
+    new = renamed(f"{name} Zork left Canada. Canada paid.",
+                  {f"{name} Zork": "PERSON", "Canada": "COUNTRY"})  # fmt: skip
+    assert gender_of(new.context.split()[0]) in {"male", ""}
+
+
 def test_a_title_counts_more_than_the_country() -> None:
     new = renamed("Mrs. Andrea Zork left Italy. Italy paid.",
                   {"Andrea Zork": "PERSON", "Italy": "COUNTRY"})  # fmt: skip
