@@ -411,7 +411,11 @@ class _Drawing:
         """
         pool, towns = world.states_of(country), self.towns[item.state] if item.state else 0
         cities = {self.names[town].full for town in item.towns if town in self.names}
-        of_state = {name: world.towns_of(country, name).names for name in pool.names}
+        # Bujumbura is not drawn beside Bujumbura Mairie, because one name holds the other.
+        of_state = {
+            name: [town for town in world.towns_of(country, name).names if town not in name]
+            for name in pool.names
+        }
         if cities:
             yield pool.only(name for name, its in of_state.items() if cities.issubset(its))
         else:

@@ -183,7 +183,7 @@ def _states_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Brok
     For example, if Texas becomes Bavaria, then Houston has to become a city in Bavaria. A city is
     checked if it belongs to exactly one state that the passage renames, unless it is a capital or
     its new name is not in `relations.drawn`. Nothing is yielded for a new state with fewer cities
-    in `relations.drawn` than it needs.
+    in `relations.drawn` than it needs; those that are a part of its name are not drawn.
     """
     named = {(edit.field, *edit.entity.partition(":"), edit.new) for edit in edits
              if edit.entity.endswith(f":{folded(edit.old)}")}  # fmt: skip
@@ -196,7 +196,8 @@ def _states_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Brok
         if len(of) == 1 and not is_capital and folded(new) in relations.drawn:
             own.setdefault(of.pop(), set()).add(new)
     for state, became in sorted(states):
-        towns = _known(relations.towns, folded(became), frozenset()) & relations.drawn
+        listed = _known(relations.towns, folded(became), frozenset()) & relations.drawn
+        towns = {town for town in listed if town not in folded(became)}
         for new in sorted(own.get(state, ())) if len(towns) >= len(own.get(state, ())) else ():
             if folded(new) not in towns:
                 yield 3, f"{shown(new)} is not in {shown(became)}, which {shown(state)} became"

@@ -564,6 +564,20 @@ def test_the_towns_of_a_new_state_are_kept_for_those_of_the_old_one() -> None:
         assert {new["Lima"], new["Anta"]} == {"Malindi", "Mombasa"}
 
 
+def test_a_state_whose_only_town_is_in_its_name_takes_no_state_with_a_town() -> None:
+    town = of("peru", "Calca", "CITY", state="cusco")
+    state = of("peru", "Cusco", "LOCATION", state="cusco")
+    cities = {"Kenya": Pool(("Kisumu", "Mombasa"))}
+    towns = {("Kenya", "Kisumu County"): Pool(("Kisumu",)),
+             ("Kenya", "Coast"): Pool(("Mombasa",))}  # fmt: skip
+    states = {"Kenya": Pool(("Coast", "Kisumu County"))}
+    names = replace(swap_names(), world=replace(WORLD, cities=cities, states=states, towns=towns))
+    for key in range(12):
+        for items in ((town, state), (state, town)):
+            new = drawn(names, *items, key=key)
+            assert (new["Calca"], new["Cusco"]) == ("Mombasa", "Coast")
+
+
 def test_more_towns_than_any_state_has_are_in_its_country() -> None:
     names = replace(swap_names(), world=WORLD)
     state = of("peru", "Cusco", "LOCATION", state="cusco")

@@ -124,6 +124,14 @@ def test_cities_stay_within_the_states_of_the_passage(
     assert not list(worlds_broken(in_title, RELATIONS)), "the passage drew the cities before"
 
 
+def test_a_town_whose_name_the_new_state_has_is_not_missed() -> None:
+    edits = [edit("Puno", "Siaya Coast", "LOCATION"), edit("Juli", "Lome", "CITY")]
+    coasts = {"siaya coast": frozenset({"siaya"}), "puno": frozenset({"juli"})}
+    assert not list(worlds_broken(edits, replace(RELATIONS, towns=coasts)))
+    wider = {**coasts, "siaya coast": frozenset({"siaya", "kisumu"})}
+    assert list(worlds_broken(edits, replace(RELATIONS, towns=wider)))
+
+
 def test_a_place_of_a_collection_of_one_s_own_is_not_judged() -> None:
     edits = [edit("Peru", "Kenya", "COUNTRY"), edit("Cusco", "Zedville", "CITY")]
     assert not list(worlds_broken(edits, RELATIONS))
