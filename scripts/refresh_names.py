@@ -38,11 +38,11 @@ from name_collections.risk import ReferenceNames, flag
 from refresh import (
     aviation,
     common_phrases,
+    companies,
     countries_of_places,
     countries_of_the_world,
     deities,
     factbook,
-    known_organizations,
     peoples_of_places,
     peoples_of_the_world,
     social_security,
@@ -686,7 +686,7 @@ def main() -> None:
         named = {str(record["iso2"]): places.country(record) for record in countries()}
         listed = world_places.table(countries_of_places.of_places(named))
         (KINDS / "locations.txt").write_text(listed, encoding="utf-8")
-        (KINDS / "organizations.txt").write_text(known_organizations.table(), encoding="utf-8")
+        (KINDS / "organizations.txt").write_text(companies.table(), encoding="utf-8")
         (KINDS / "persons.txt").write_text(deities.table(), encoding="utf-8")
         (KINDS / "peoples.txt").write_text(peoples_of_the_world.table(), encoding="utf-8")
         (LEXICON / "common_phrases.toml").write_text(common_phrases.table(), encoding="utf-8")

@@ -30,6 +30,7 @@ _OF_TITLES: Final = frozenset({"CITY", "COUNTRY", "NORP", "STATE"})
 _MAY_FOLLOW_A_WORD: Final = frozenset({"PERSON", "NORP"})
 """The types of names that may follow an ordinary word; a place after one is often another place."""
 
+
 Parts = Callable[[str], Iterable[tuple[str, EntityType]]]
 """Returns the places and peoples in the name of an organization, with their types."""
 

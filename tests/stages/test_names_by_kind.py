@@ -265,6 +265,7 @@ def test_the_ending_of_an_unknown_first_name_tells_the_gender_where_pronouns_lea
         ("Lon Qvist sang.", "Kofi"),
         ("Lon Qvist sang; she praised him.", "Ama"),
         ("Zaniyah Qvist sang.", "Ama"),
+        ("Lynell Qvist sang.", "Kofi"),  # seven in ten are women
         ("Laci Qvist sang; he praised her.", "Kofi"),
     ],
 )

@@ -7,12 +7,14 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
+from builders.atlas import PlaceIndex
 from builders.stages.finding import Finder
-from builders.stages.one_kind import of_one_kind
+from builders.stages.one_kind import named_as_in_title, of_one_kind
 from builders.stages.prepare import Preparer
-from builders.types import EntityType, Example, TypedSpan
+from builders.types import Entity, EntityType, Example, Mention, TypedSpan
 
 DOME = "Millennium Dome"
+JOINED = r"Peru-Kenya|Peru|Kenya Islands"
 
 
 def types_of(text: str, name: str, *found: tuple[EntityType, float]) -> list[EntityType]:
@@ -94,3 +96,36 @@ def test_a_place_in_a_question_is_the_place_of_its_name_in_the_title(passage: st
     assert len(tied) == 1 and set(made.entities) == tied
     (entity,) = made.entities.values()
     assert entity.type == ("LOC" if passage.startswith("It") else "CITY")
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_known", "merged"),
+    [("CITY", False, True), ("CITY", True, False), ("PERSON", False, False)],
+)
+def test_only_places_that_the_passage_does_not_name_are_those_of_the_title(
+    kind: EntityType, is_known: bool, merged: bool
+) -> None:
+    state, other = Entity("s", "STATE", "Zorba"), Entity("o", kind, "Zorba")
+    asked = Mention("question", 0, 5, kind, "o")
+    mentions = {"title": (Mention("title", 0, 5, "STATE", "s"),), "question": (asked,)}
+    known = {"o"} if is_known else set[str]()
+    found, entities = named_as_in_title(mentions, {"s": state, "o": other}, known)
+    assert set(entities) == ({"s"} if merged else {"s", "o"})
+    assert found["question"] == ((Mention("question", 0, 5, "STATE", "s"),) if merged else (asked,))
+
+
+def test_a_text_with_two_joined_countries_has_them_as_two() -> None:
+    class Lands:
+        fingerprint = "lands"
+
+        def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+            for text in texts:
+                yield tuple(TypedSpan(*one.span(), "GPE", 0.5) for one in re.finditer(JOINED, text))
+
+    places = PlaceIndex(countries=frozenset({"peru", "kenya", "peru and kenya islands"}))
+    text = "Peru-Kenya talks began. Peru and Kenya Islands won."
+    (made,) = Preparer(Finder(Lands(), places), demonyms={}).prepare(
+        [Example("1", "d", "", "Why?", text, (), ())]
+    )
+    names = [text[one.start : one.end] for one in made.mentions["context"]]
+    assert names == ["Peru", "Kenya", "Peru and Kenya Islands"]

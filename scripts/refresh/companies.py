@@ -21,8 +21,8 @@ _FORMS: Final = re.compile(
     r"|PLC|Company|Companies|Holdings?|Group|Trust|REIT|AG|SE|SA|AB|NV|SpA|[SN]\.[AV]\.|S\.p\.A\."
     r"|L\.P\.))+$"
 )
-_SAID_OF_COMPANIES: Final = frozenset({"", "group", "foundation"})
-"""The kinds that the words of a company's name may tell: Carlyle Group, Northern Trust."""
+_VAGUE: Final = frozenset({"", "group", "foundation"})
+"""The kinds by the words of a name that say too little (Thales Group, Northern Trust)."""
 _AND: Final = re.compile(r" (?:&|and)$")
 _CLUBS: Final = "Sports"
 """The industry of football clubs that have shares."""
@@ -32,7 +32,7 @@ _SHARE: Final = 0.4
 it, Target and Next have not."""
 
 
-def _companies() -> Iterator[str]:
+def names() -> Iterator[str]:
     """Yield the companies of stock indices, with and without what tells their legal form.
 
     Names whose words tell another kind (Deutsche Bank) are left out, and football clubs.
@@ -42,20 +42,21 @@ def _companies() -> Iterator[str]:
             full = _NOTE.sub("", company["name"]).strip().removeprefix("The ").replace("’", "'")
             if _CLUBS not in (company.get("industries") or ()):
                 short = _AND.sub("", _FORMS.sub("", full))
-                yield from (name for name in (full, short) if _is_untold(name))
+                yield from (name for name in (full, short) if _is_of_use(name))
 
 
-def _is_untold(name: str) -> bool:
-    """Return whether a name does not tell another kind than a company's, and is no common word."""
+def _is_of_use(name: str) -> bool:
+    """Return whether a name is no common word, and tells neither a company nor another kind."""
     is_unique = kinds("ORGANIZATION").names.get(fold_key(name)) == UNIQUE
     is_name = " " in name or _is_mostly_a_name(name)
-    told = _untold().of(name)
-    return told in _SAID_OF_COMPANIES and is_name and not is_unique and len(name) >= _LEAST
+    told = _by_words().of(name)
+    return told in _VAGUE and is_name and not is_unique and len(name) >= _LEAST
 
 
 @cache
-def _untold() -> Kinds:
-    return replace(kinds("ORGANIZATION"), names={})  # ignore the table to be written
+def _by_words() -> Kinds:
+    """Return what tells kinds by the words of names alone, without the table to be written."""
+    return replace(kinds("ORGANIZATION"), names={})
 
 
 def _is_mostly_a_name(word: str) -> bool:
@@ -77,6 +78,6 @@ def table() -> str:
         "# Companies of stock indices whose names do not tell that they are such. From",
         f"# pytickersymbols {version('pytickersymbols')} (MIT). Written by",
         "# scripts/refresh_names.py.",
-        f"company: {'; '.join(sorted(set(_companies())))}",
+        f"company: {'; '.join(sorted(set(names())))}",
     )
     return "\n".join(lines) + "\n"
